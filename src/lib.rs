@@ -1,0 +1,10 @@
+//! Offline auditor and grader for finished coding-agent transcripts.
+//!
+//! Data flows one way: source → transcript → turn → rule → grade → aggregate → report.
+//! `text` and `shell` are libraries that every stage may read with. The library prints nothing,
+//! reads no environment and knows no clock: `main` hands all of that in.
+
+pub mod private;
+pub mod rule;
+pub mod shell;
+pub mod text;

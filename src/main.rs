@@ -1,0 +1,2 @@
+//! The `deedcheck` binary: parse, run, map errors to exit codes.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The grounding gate of seed 000: observation classifier, submit boundary, turn loop.

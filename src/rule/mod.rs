@@ -1,0 +1,3 @@
+//! Rules: pure functions from a turn and its session's ledger to findings.
+
+pub mod gate;

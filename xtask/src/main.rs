@@ -1,0 +1,2 @@
+//! Developer tasks for deedcheck.
+fn main() {}
