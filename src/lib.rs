@@ -5,6 +5,8 @@
 //! reads no environment and knows no clock: `main` hands all of that in.
 
 pub mod private;
+pub mod source;
+pub mod transcript;
 pub mod rule;
 pub mod shell;
 pub mod text;

@@ -1,0 +1,208 @@
+//! Which files a run reads, under which names, in which order.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+/// What a walk takes for a possible transcript. Whether it is one is told by its records alone.
+const CANDIDATES: [&str; 4] = [".jsonl", ".ndjson", ".json", ".log"];
+const PACKINGS: [&str; 2] = [".zst", ".gz"];
+
+/// A refusal of this stage: a path named on the command line that cannot be used.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SourceError {
+    /// A named path is not there or may not be looked at.
+    #[error("E_INPUT argument={argument} kind=missing")]
+    Missing {
+        /// Which of the named paths, from 1.
+        argument: usize,
+    },
+    /// A named path is a FIFO, socket or device.
+    #[error("E_INPUT argument={argument} kind=not-regular")]
+    NotRegular {
+        /// Which of the named paths, from 1.
+        argument: usize,
+    },
+    /// A named path is there and may not be read.
+    #[error("E_INPUT argument={argument} kind=unreadable")]
+    Unreadable {
+        /// Which of the named paths, from 1.
+        argument: usize,
+    },
+}
+
+/// One file to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Its name in rows: relative to the argument that it was found under, `/`-separated, led by
+    /// that argument's own last component.
+    pub name: String,
+    /// Whether the command line named it, rather than a walk finding it.
+    pub named: bool,
+    /// Whether its ending says that it holds JSON lines; a file without one that is no transcript
+    /// is passed over rather than `dark`.
+    pub expected: bool,
+    /// Its size in bytes when it was found; for scheduling only.
+    pub size: u64,
+}
+
+/// The files of a run and what was passed over.
+#[derive(Debug, Default)]
+pub struct Discovery {
+    /// Files in order of their names in rows.
+    pub files: Vec<Found>,
+    /// Files whose ending is no transcript's: counted, not read.
+    pub passed_over: u64,
+    /// Folders and files that a walk could not enter, by name in rows.
+    pub unreachable: Vec<String>,
+}
+
+/// Finds the files under the named paths.
+///
+/// # Errors
+/// A named path that is missing, unreadable or no regular file or folder: a refusal. What a walk
+/// finds and cannot use never is one.
+pub fn discover(arguments: &[PathBuf]) -> Result<Discovery, SourceError> {
+    let mut found = Discovery::default();
+    let mut leads: BTreeMap<String, usize> = BTreeMap::new();
+    // Numbers that make names unique follow the paths, not the order on the command line.
+    let mut ordered: Vec<_> = arguments.iter().enumerate().collect();
+    ordered.sort_by(|a, b| a.1.cmp(b.1));
+    ordered.dedup_by(|a, b| a.1 == b.1);
+    for (index, argument) in ordered {
+        let lead = unique_lead(argument, &mut leads);
+        let position = index + 1;
+        let meta = std::fs::metadata(argument).map_err(|_| SourceError::Missing {
+            argument: position,
+        })?;
+        if meta.is_dir() {
+            std::fs::read_dir(argument).map_err(|_| SourceError::Unreadable {
+                argument: position,
+            })?;
+            walk(argument, &lead, &mut found);
+        } else if meta.is_file() {
+            std::fs::File::open(argument).map_err(|_| SourceError::Unreadable {
+                argument: position,
+            })?;
+            found.files.push(Found {
+                path: argument.clone(),
+                name: lead,
+                named: true,
+                expected: true,
+                size: meta.len(),
+            });
+        } else {
+            return Err(SourceError::NotRegular {
+                argument: position,
+            });
+        }
+    }
+    found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
+    found.files.dedup_by(|a, b| a.name == b.name);
+    found.unreachable.sort();
+    Ok(found)
+}
+
+fn walk(root: &Path, lead: &str, found: &mut Discovery) {
+    for entry in WalkDir::new(root).follow_links(false) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let at = error.path().unwrap_or(root);
+                found.unreachable.push(name_under(root, lead, at));
+                continue;
+            }
+        };
+        if entry.file_type().is_dir() || entry.file_type().is_symlink() {
+            continue;
+        }
+        let file_name = entry.file_name().to_string_lossy().to_ascii_lowercase();
+        let bare = PACKINGS
+            .iter()
+            .find_map(|packing| file_name.strip_suffix(packing))
+            .unwrap_or(&file_name);
+        if !CANDIDATES.iter().any(|ending| bare.ends_with(ending)) || bare.ends_with(".meta.json") {
+            found.passed_over += 1;
+            continue;
+        }
+        found.files.push(Found {
+            path: entry.path().to_path_buf(),
+            name: name_under(root, lead, entry.path()),
+            named: false,
+            expected: bare.ends_with(".jsonl") || bare.ends_with(".ndjson"),
+            size: entry.metadata().map_or(0, |meta| meta.len()),
+        });
+    }
+}
+
+fn name_under(root: &Path, lead: &str, path: &Path) -> String {
+    let mut name = lead.to_owned();
+    if let Ok(rest) = path.strip_prefix(root) {
+        for part in rest.components() {
+            name.push('/');
+            name.push_str(&spell(part.as_os_str()));
+        }
+    }
+    name
+}
+
+/// A name as rows spell it. Bytes that are no UTF-8 are written `%XX`, so that two names never
+/// become one.
+fn spell(part: &OsStr) -> String {
+    let mut out = String::new();
+    for chunk in part.as_encoded_bytes().utf8_chunks() {
+        out.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// The last component of an argument, made unique among the arguments by a number.
+fn unique_lead(argument: &Path, leads: &mut BTreeMap<String, usize>) -> String {
+    let own = argument.file_name().map(spell).or_else(|| {
+        let real = std::fs::canonicalize(argument).ok()?;
+        real.file_name().map(spell)
+    });
+    let own = own.unwrap_or_else(|| "root".to_owned());
+    let count = leads.entry(own.clone()).or_insert(0);
+    *count += 1;
+    if *count == 1 {
+        own
+    } else {
+        format!("{own}~{count}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_led_by_the_arguments_own_last_component() {
+        let dir = tempfile::tempdir().unwrap();
+        let one = dir.path().join("one/logs");
+        let two = dir.path().join("two/logs");
+        for (root, file) in [(&one, ".hidden/-odd.jsonl"), (&two, "b.jsonl.zst")] {
+            let path = root.join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "{}\n").unwrap();
+        }
+        std::fs::write(two.join("notes.txt"), "x").unwrap();
+        let found = discover(&[one, two]).unwrap();
+        let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["logs/.hidden/-odd.jsonl", "logs~2/b.jsonl.zst"]);
+        assert_eq!(found.passed_over, 1);
+    }
+
+    #[test]
+    fn a_missing_argument_is_refused_by_its_position() {
+        let error = discover(&[PathBuf::from("/nonexistent/x")]).unwrap_err();
+        assert_eq!(error.to_string(), "E_INPUT argument=1 kind=missing");
+    }
+}

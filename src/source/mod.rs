@@ -1,0 +1,9 @@
+//! Files in, lines out: discovery, decompression, splitting and hashing.
+//!
+//! This stage knows bytes and names only. It must not know what a transcript is.
+
+mod discover;
+mod lines;
+
+pub use discover::{Discovery, Found, SourceError, discover};
+pub use lines::{Digest, Line, LineReader, ReadFault, UNPACKED_LIMIT};

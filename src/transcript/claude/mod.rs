@@ -1,0 +1,11 @@
+//! Claude Code: session files from 1.0 on, and print-mode output (`stream-json`, `json`).
+
+mod adapter;
+mod reply;
+mod spoken;
+mod tool;
+mod user;
+mod wire;
+
+pub(super) use adapter::Claude;
+pub(super) use spoken::is_limit;

@@ -1,0 +1,121 @@
+//! Claude Code's tools: the one table of their names, and what each call asks for.
+
+use std::borrow::Cow;
+
+use super::wire::Input;
+use crate::transcript::loose::Str;
+use crate::transcript::record::{Action, Change, Dialect, Text};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Shell(Dialect),
+    Read,
+    Fetch,
+    Edit(Change),
+    Poll,
+    Kill,
+    Delegate,
+    Neutral,
+}
+
+/// One line a tool; what is not here is of unknown effect.
+const TOOLS: &[(&str, Kind)] = &[
+    ("Bash", Kind::Shell(Dialect::Posix)),
+    ("PowerShell", Kind::Shell(Dialect::PowerShell)),
+    ("Read", Kind::Read),
+    ("Glob", Kind::Read),
+    ("Grep", Kind::Read),
+    ("LS", Kind::Read),
+    ("NotebookRead", Kind::Read),
+    ("LSP", Kind::Read),
+    ("ListMcpResourcesTool", Kind::Fetch),
+    ("ReadMcpResourceTool", Kind::Fetch),
+    ("ListMcpResources", Kind::Fetch),
+    ("ReadMcpResource", Kind::Fetch),
+    ("WebFetch", Kind::Fetch),
+    ("WebSearch", Kind::Fetch),
+    ("Write", Kind::Edit(Change::Write)),
+    ("Edit", Kind::Edit(Change::Update)),
+    ("MultiEdit", Kind::Edit(Change::Update)),
+    ("NotebookEdit", Kind::Edit(Change::Update)),
+    ("BashOutput", Kind::Poll),
+    ("TaskOutput", Kind::Poll),
+    ("AgentOutputTool", Kind::Poll),
+    ("KillBash", Kind::Kill),
+    ("KillShell", Kind::Kill),
+    ("TaskStop", Kind::Kill),
+    ("Task", Kind::Delegate),
+    ("Agent", Kind::Delegate),
+    ("Workflow", Kind::Delegate),
+    ("SendMessage", Kind::Delegate),
+    ("TodoWrite", Kind::Neutral),
+    ("TodoRead", Kind::Neutral),
+    ("TaskCreate", Kind::Neutral),
+    ("TaskUpdate", Kind::Neutral),
+    ("TaskList", Kind::Neutral),
+    ("TaskGet", Kind::Neutral),
+    ("AskUserQuestion", Kind::Neutral),
+    ("ExitPlanMode", Kind::Neutral),
+    ("EnterPlanMode", Kind::Neutral),
+    ("exit_plan_mode", Kind::Neutral),
+    ("Skill", Kind::Neutral),
+    ("SlashCommand", Kind::Neutral),
+    ("ToolSearch", Kind::Neutral),
+    ("CronList", Kind::Neutral),
+    ("ReportFindings", Kind::Neutral),
+    ("StructuredOutput", Kind::Neutral),
+];
+
+/// What a call asks for, in neutral words.
+pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
+    let Some((_, kind)) = TOOLS.iter().find(|(name, _)| *name == tool) else {
+        return Action::Unknown;
+    };
+    if matches!(kind, Kind::Neutral) {
+        return Action::Neutral;
+    }
+    let input: Input<'a> = serde_json::from_str(args).unwrap_or_default();
+    match *kind {
+        Kind::Shell(dialect) => Action::Shell {
+            command: input.command.text(),
+            dialect,
+            cwd: None,
+            background: input.run_in_background.0,
+        },
+        Kind::Read => Action::Read {
+            paths: paths(input),
+            remote: false,
+        },
+        Kind::Fetch => Action::Read {
+            paths: input.url.0.into_iter().collect(),
+            remote: true,
+        },
+        Kind::Edit(change) => Action::Edit {
+            changes: paths(input).into_iter().map(|path| (path, change)).collect(),
+        },
+        Kind::Poll => Action::Poll {
+            handle: handle(input),
+        },
+        Kind::Kill => Action::Kill {
+            handle: handle(input),
+        },
+        Kind::Delegate => Action::Delegate {
+            prompt: input.prompt.text(),
+        },
+        Kind::Neutral => Action::Neutral,
+    }
+}
+
+fn paths(input: Input<'_>) -> Vec<Text<'_>> {
+    [input.file_path, input.notebook_path, input.path]
+        .into_iter()
+        .filter_map(|path| path.0)
+        .collect()
+}
+
+fn handle(input: Input<'_>) -> Text<'_> {
+    [input.bash_id, input.shell_id, input.task_id]
+        .into_iter()
+        .find_map(|Str(id)| id)
+        .unwrap_or(Cow::Borrowed(""))
+}

@@ -1,0 +1,191 @@
+//! User records: prompts, tool results, and what programs put in the user's place.
+
+use std::borrow::Cow;
+
+use super::adapter::{Claude, Out, speak};
+use super::reply::reply;
+use super::spoken::{self, Spoken};
+use super::wire::{Attachment, Block, Detail, Envelope, Message};
+use crate::transcript::loose::Content;
+use crate::transcript::record::{Body, Injection, Opens, Thread, key_of};
+
+pub(super) fn record(adapter: &mut Claude, envelope: Envelope<'_>, out: &mut Out<'_>) {
+    let Some(message) = envelope.message.0 else {
+        out.put(Body::Bookkeeping);
+        return;
+    };
+    let detail = if envelope.detail_camel.words.is_some() || envelope.detail_snake.words.is_none() {
+        merge(envelope.detail_camel, envelope.detail_snake)
+    } else {
+        envelope.detail_snake
+    };
+    let injected = if envelope.summary.0 {
+        Some(Injection::Summary)
+    } else if envelope.origin.0.as_ref().is_some_and(|origin| origin.kind.is("task-notification")) {
+        Some(Injection::Notification)
+    } else if envelope.meta.0 || envelope.synthetic.0 {
+        Some(Injection::Context)
+    } else {
+        None
+    };
+    match message.content {
+        Content::Absent => out.put(Body::Bookkeeping),
+        Content::Text(text) => say(adapter, text, injected, out),
+        Content::Items(blocks) => items(adapter, blocks, &detail, injected, out),
+    }
+}
+
+fn merge<'a>(camel: Detail<'a>, snake: Detail<'a>) -> Detail<'a> {
+    let camel_says = camel.words.is_some()
+        || camel.fields.interrupted.0
+        || camel.fields.is_async.0
+        || camel.fields.background_task_id.get().is_some()
+        || camel.fields.agent_id.get().is_some()
+        || camel.fields.persisted_output_path.get().is_some()
+        || camel.fields.return_code_interpretation.get().is_some();
+    if camel_says { camel } else { snake }
+}
+
+/// The texts of one record are one prompt; its results are results.
+fn items(
+    adapter: &mut Claude,
+    blocks: Vec<Block<'_>>,
+    detail: &Detail<'_>,
+    injected: Option<Injection>,
+    out: &mut Out<'_>,
+) {
+    let mut words: Option<Cow<'_, str>> = None;
+    let mut silent = true;
+    for block in blocks {
+        match block.kind.get().unwrap_or("") {
+            "tool_result" => {
+                silent = false;
+                out.put(Body::Outcome(reply(block, detail)));
+            }
+            "text" => {
+                silent = false;
+                let text = block.text.text();
+                if !matches!(spoken::read(&text), Spoken::Operator(_)) {
+                    say(adapter, text, injected, out);
+                } else if let Some(before) = &mut words {
+                    let joined = before.to_mut();
+                    joined.push_str("\n\n");
+                    joined.push_str(&text);
+                } else {
+                    words = Some(text);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(words) = words {
+        say(adapter, words, injected, out);
+    } else if silent {
+        out.put(Body::Bookkeeping);
+    }
+}
+
+fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, out: &mut Out<'_>) {
+    if out.thread == Thread::Other {
+        out.put(Body::Injected { kind: Injection::Context, text });
+        return;
+    }
+    if let Some(kind) = injected {
+        // A marker keeps its meaning in a record that is marked as injected.
+        let by_words = match spoken::read(&text) {
+            Spoken::Operator(_) => None,
+            other => Some(other),
+        };
+        match by_words {
+            Some(Spoken::Interrupt | Spoken::Notification(_)) => {
+                speak(adapter, text, Opens::Always, out);
+            }
+            Some(Spoken::Injected(found)) => out.put(Body::Injected { kind: found, text }),
+            _ => out.put(Body::Injected { kind, text }),
+        }
+        return;
+    }
+    // Words taken from the queue already stand where they were taken up.
+    let key = key_of(&[text.trim()]);
+    if let Some(count) = adapter.taken.get_mut(&key)
+        && *count > 0
+    {
+        *count -= 1;
+        out.put(Body::Bookkeeping);
+        return;
+    }
+    speak(adapter, text, Opens::Always, out);
+}
+
+/// Only the results of another agent's user record: its prompts are not a human's.
+pub(super) fn results_only(message: Message<'_>, detail: &Detail<'_>, out: &mut Out<'_>) {
+    let Content::Items(blocks) = message.content else {
+        out.put(Body::Bookkeeping);
+        return;
+    };
+    for block in blocks {
+        if block.kind.is("tool_result") {
+            out.put(Body::Outcome(reply(block, detail)));
+        }
+    }
+}
+
+/// Input typed while the agent works. It is an attachment in newer versions; in older ones only
+/// the queue's own records hold it.
+pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, out: &mut Out<'_>) {
+    let human = attachment.origin.0.as_ref().and_then(|origin| origin.kind.get());
+    let human = human.is_none_or(|kind| kind == "human" || kind == "keyboard" || kind.starts_with('['));
+    let notification = attachment.mode.is("task-notification");
+    let text = match attachment.prompt {
+        Content::Text(text) => text,
+        Content::Absent => Cow::Borrowed(""),
+        Content::Items(parts) => parts
+            .into_iter()
+            .filter_map(|part| part.text.0)
+            .collect::<Vec<_>>()
+            .join("\n\n")
+            .into(),
+    };
+    if text.trim().is_empty() || attachment.meta.0 {
+        out.put(Body::Bookkeeping);
+    } else if notification || human {
+        let key = key_of(&[text.trim()]);
+        if adapter.taken.get(&key).is_some_and(|count| *count > 0) {
+            adapter.taken.remove(&key);
+            out.put(Body::Bookkeeping);
+        } else {
+            speak(adapter, text, Opens::IfIdle, out);
+        }
+    } else {
+        out.put(Body::Injected { kind: Injection::Notification, text });
+    }
+}
+
+/// The queue of typed-ahead input. What is removed from it was given to the agent at once; what
+/// is dequeued comes back as a user record; what is popped goes back to the human's input line.
+pub(super) fn queue_operation(adapter: &mut Claude, envelope: &Envelope<'_>, out: &mut Out<'_>) {
+    match envelope.operation.get().unwrap_or("") {
+        "enqueue" => {
+            adapter.queued.push_back(envelope.content.get().unwrap_or("").to_owned());
+            out.put(Body::Bookkeeping);
+        }
+        "dequeue" => {
+            adapter.queued.pop_front();
+            out.put(Body::Bookkeeping);
+        }
+        "remove" => {
+            let Some(text) = adapter.queued.pop_front() else {
+                out.put(Body::Bookkeeping);
+                return;
+            };
+            if matches!(spoken::read(&text), Spoken::Operator(_)) && !text.trim().is_empty() {
+                *adapter.taken.entry(key_of(&[text.trim()])).or_insert(0) += 1;
+            }
+            speak(adapter, Cow::Owned(text), Opens::IfIdle, out);
+        }
+        _ => {
+            adapter.queued.clear();
+            out.put(Body::Bookkeeping);
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! One record of Codex to neutral events.
+//!
+//! Two voices tell the same thing: `response_item` is the model's record, `event_msg` the client's.
+//! Words are taken from whichever comes first; calls from the model's record, with outcomes from
+//! either.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::spoken::{self, Spoken};
+use super::wire::{Envelope, Loose, Payload, joined};
+use super::{item, patch, reply, tool};
+use crate::transcript::loose::Content;
+use crate::transcript::record::{
+    Body, Call, Client, Event, Frame, Header, Injection, Opens, Outcome, Place, Reply, Thread,
+    key_of,
+};
+use crate::transcript::{Adapter, Format};
+
+const BOOKKEEPING: &[&str] = &[
+    "turn_context", "world_state", "token_usage_record", "inter_agent_communication",
+    "inter_agent_communication_metadata", "session_meta", "state",
+];
+
+/// Events of the client that repeat what the model's record says, or say nothing of the work.
+const EVENTS: &[&str] = &[
+    "token_count", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break",
+    "exec_command_begin", "exec_command_output_delta", "patch_apply_begin", "mcp_tool_call_begin",
+    "web_search_begin", "web_search_end", "guardian_assessment", "context_compacted",
+    "thread_settings_applied", "thread_name_updated", "thread_goal_updated", "thread_rolled_back",
+    "entered_review_mode", "exited_review_mode", "image_generation_end", "image_generation_begin",
+    "collab_agent_spawn_begin", "collab_agent_spawn_end", "collab_agent_interaction_begin",
+    "collab_agent_interaction_end", "collab_waiting_begin", "collab_waiting_end",
+    "collab_close_begin", "collab_close_end", "collab_resume_begin", "collab_resume_end",
+    "sub_agent_activity", "view_image_tool_call", "undo_started", "undo_completed", "plan_update",
+    "plan_delta", "turn_diff", "background_event", "stream_error", "warning", "deprecation_notice",
+    "session_configured", "item_started", "agent_message_delta", "mcp_startup_complete",
+    "mcp_startup_update", "dynamic_tool_call_request", "dynamic_tool_call_response", "turn.completed",
+    "exec_approval_request", "apply_patch_approval_request", "request_user_input", "hook_started",
+    "hook_completed", "model_reroute", "realtime_conversation_started", "skills_update_available",
+    "shutdown_complete", "list_skills_response", "terminal_interaction", "account/rateLimits/updated",
+    "codex/event/raw_item", "turn_moderation_metadata", "safety_buffering", "thread_goal_cleared",
+];
+
+const ITEMS: &[&str] = &["ghost_snapshot", "compaction", "compaction_summary", "tool_search_output",
+    "image_generation_call", "token_count", "context_compaction", "compaction_trigger", "additional_tools", "other"];
+
+pub(crate) struct Codex {
+    format: Format,
+    pub(super) header: Header,
+    /// Whether the session was launched by another agent.
+    subagent: bool,
+    /// How often each voice said each text, so that a text told by both counts once.
+    voices: HashMap<u64, [u32; 2]>,
+    /// Calls that stand in the file, with whether the head of their output tells the outcome.
+    pub(super) calls: HashMap<u64, bool>,
+    /// Records read, so that a repeated one is not read twice.
+    seen: HashSet<u64>,
+    /// How many processes wrote into an `exec --json` file: item ids begin anew with each.
+    pub(super) process: u32,
+    /// Whether copied history of the parent is being read.
+    copying: bool,
+    metas: u32,
+}
+
+/// Where events of one record go.
+pub(super) struct Out<'o> {
+    pub(super) place: Place,
+    pub(super) thread: Thread,
+    pub(super) key: Option<u64>,
+    pub(super) sink: &'o mut dyn FnMut(Event<'_>),
+}
+
+impl Out<'_> {
+    pub(super) fn put(&mut self, body: Body<'_>) {
+        (self.sink)(Event {
+            place: self.place,
+            thread: self.thread,
+            key: self.key,
+            body,
+        });
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Voice {
+    Model = 0,
+    Client = 1,
+}
+
+impl Codex {
+    pub(crate) fn new(format: Format) -> Self {
+        Self {
+            format,
+            header: Header { client: Client::Codex, ..Header::default() },
+            subagent: false,
+            voices: HashMap::new(),
+            calls: HashMap::new(),
+            seen: HashSet::new(),
+            process: 0,
+            copying: false,
+            metas: 0,
+        }
+    }
+
+    fn payload(&mut self, kind: &str, payload: Payload<'_>, out: &mut Out<'_>) {
+        match kind {
+            "session_meta" => self.session_meta(&payload, out),
+            "response_item" => self.response_item(payload, out),
+            "event_msg" => self.event(payload, out),
+            "compacted" => out.put(Body::Compaction),
+            "turn_context" => {
+                self.header.model = self.header.model.take().or_else(|| payload.model.owned());
+                self.header.cwd = self.header.cwd.take().or_else(|| payload.cwd.owned());
+                out.put(Body::Bookkeeping);
+            }
+            known if BOOKKEEPING.contains(&known) => out.put(Body::Bookkeeping),
+            other => out.put(Body::Opaque { name: Cow::Owned(other.to_owned()) }),
+        }
+    }
+
+    /// The first header is the file's own. A second one is that of a parent whose whole history
+    /// follows it, copied (`ryoppippi/ccusage#1349`).
+    fn session_meta(&mut self, payload: &Payload<'_>, out: &mut Out<'_>) {
+        self.metas += 1;
+        if self.metas == 1 {
+            let header = &mut self.header;
+            header.session = payload.id.owned();
+            header.version = payload.cli_version.owned();
+            header.cwd = payload.cwd.owned();
+            let source = payload.source.0.unwrap_or("");
+            self.subagent = source.starts_with('{') && source.contains("subagent");
+            header.parent = payload.parent_thread_id.owned().or_else(|| payload.forked_from_id.owned());
+            header.forked = payload.forked_from_id.get().is_some();
+            if self.subagent {
+                header.agent.clone_from(&header.session);
+            }
+        } else if payload.id.owned() != self.header.session {
+            self.copying = born(self.header.session.as_deref()).is_some();
+            self.header.forked = true;
+            self.header.parent = self.header.parent.take().or_else(|| payload.id.owned());
+        }
+        out.put(Body::Bookkeeping);
+    }
+
+    /// Whether a turn was begun before this session was: its id tells the time.
+    fn note_turn(&mut self, turn: Option<&str>, out: &mut Out<'_>) {
+        if self.copying
+            && let (Some(own), Some(turn)) = (born(self.header.session.as_deref()), born(turn))
+            && turn >= own
+        {
+            self.copying = false;
+            out.thread = Thread::Own;
+        }
+    }
+
+    pub(super) fn response_item(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
+        let kind = payload.kind.get().unwrap_or(if payload.role.get().is_some() { "message" } else { "" });
+        match kind {
+            "message" => self.message(payload, out),
+            "reasoning" => out.put(Body::Thought { message: 0 }),
+            "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" => {
+                self.call(payload, out);
+            }
+            "web_search_call" => self.web_search(&payload, out),
+            "function_call_output" | "custom_tool_call_output" | "function_call_result" => {
+                self.output(payload, out);
+            }
+            "agent_message" => out.put(Body::Injected {
+                kind: Injection::Notification,
+                text: joined(payload.content),
+            }),
+            known if ITEMS.contains(&known) => out.put(Body::Bookkeeping),
+            other => out.put(Body::Opaque { name: Cow::Owned(format!("item:{other}")) }),
+        }
+    }
+
+    fn message(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
+        match payload.role.get().unwrap_or("") {
+            "assistant" => {
+                let id = payload.id.get().map_or(0, |id| key_of(&[id]));
+                self.said(joined(payload.content), id, Voice::Model, out);
+            }
+            "user" => self.user(payload.content, out),
+            _ => out.put(Body::Bookkeeping),
+        }
+    }
+
+    /// A user message whose parts may be a human's words beside the client's.
+    fn user(&mut self, content: Content<'_, super::wire::Part<'_>>, out: &mut Out<'_>) {
+        let Content::Items(parts) = content else {
+            self.heard(joined(content), Voice::Model, out);
+            return;
+        };
+        let mut own = Vec::new();
+        for part in parts {
+            let Some(text) = part.text.0 else { continue };
+            match spoken::read(text.clone()) {
+                Spoken::Operator(_) => own.push(text),
+                Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
+                Spoken::Aborted => out.put(Body::Bookkeeping),
+            }
+        }
+        match own.len() {
+            0 => out.put(Body::Bookkeeping),
+            1 => self.heard(own.remove(0), Voice::Model, out),
+            _ => self.heard(Cow::Owned(own.join("\n")), Voice::Model, out),
+        }
+    }
+
+    /// Words in the operator's place.
+    pub(super) fn heard(&mut self, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
+        match spoken::read(text.clone()) {
+            Spoken::Operator(own) => {
+                if own.trim().is_empty() || self.told_already("user", &own, voice) {
+                    out.put(Body::Bookkeeping);
+                    return;
+                }
+                let opens = if self.subagent { Opens::Delegated } else { Opens::Frame };
+                out.put(Body::Operator { text: own, opens });
+            }
+            Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
+            Spoken::Aborted => out.put(Body::Bookkeeping),
+        }
+    }
+
+    pub(super) fn said(&mut self, text: Cow<'_, str>, message: u64, voice: Voice, out: &mut Out<'_>) {
+        if text.trim().is_empty() || self.told_already("agent", &text, voice) {
+            out.put(Body::Bookkeeping);
+        } else {
+            out.put(Body::Said { text, message });
+        }
+    }
+
+    /// Whether the other voice said this text already, as often as this one now does.
+    fn told_already(&mut self, who: &str, text: &str, voice: Voice) -> bool {
+        let counts = self.voices.entry(key_of(&[who, text.trim()])).or_insert([0; 2]);
+        counts[voice as usize] += 1;
+        counts[voice as usize] <= counts[1 - voice as usize]
+    }
+
+    fn call(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
+        let local_shell = payload.kind.is("local_shell_call");
+        let search = payload.kind.is("tool_search_call");
+        let id = call_id(&payload, out.place);
+        let name = match payload.name.0 {
+            Some(name) => name,
+            None if local_shell => Cow::Borrowed("local_shell"),
+            None if search => Cow::Borrowed("tool_search"),
+            None => Cow::Borrowed(""),
+        };
+        let tool = match payload.namespace.get() {
+            Some(space) if !space.is_empty() => Cow::Owned(format!("{space}{name}")),
+            _ => name,
+        };
+        let raw = [payload.arguments, payload.input, payload.action]
+            .into_iter()
+            .find(|field| field.0.is_some())
+            .unwrap_or_default();
+        let args = raw.text();
+        if self.calls.insert(key_of(&[&id]), tool::has_header(&tool)).is_some() {
+            out.put(Body::Bookkeeping);
+            return;
+        }
+        out.key = Some(key_of(&["call", &id]));
+        let action = tool::action(&tool, &args);
+        out.put(Body::Call(Call { id, tool: tool.clone(), message: 0, action, args: args.clone() }));
+    }
+
+    /// A web search has no output record: it is its own answer.
+    fn web_search(&mut self, payload: &Payload<'_>, out: &mut Out<'_>) {
+        let id = call_id(payload, out.place);
+        if self.calls.insert(key_of(&[&id]), false).is_some() {
+            out.put(Body::Bookkeeping);
+            return;
+        }
+        let outcome = reply::item(payload.status.get(), None);
+        item::fetch(id, payload.action.text(), outcome, out);
+    }
+
+    fn output(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
+        let id = call_id(&payload, out.place);
+        let has_header = self.calls.get(&key_of(&[&id])).copied().unwrap_or(true);
+        let read = reply::read(payload.output, has_header);
+        let mut answer = Reply::new(id, read.text, read.outcome);
+        answer.handle = read.handle.map(Cow::Owned);
+        answer.truncated = read.truncated;
+        out.put(Body::Outcome(answer));
+    }
+
+    fn event(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
+        let turn = payload.turn_id.owned();
+        match payload.kind.get().unwrap_or("") {
+            "task_started" | "turn_started" => {
+                self.note_turn(turn.as_deref(), out);
+                out.key = turn.map(|turn| key_of(&["turn", &turn]));
+                out.put(Body::Frame(Frame::Started));
+            }
+            "task_complete" | "turn_complete" => out.put(Body::Frame(Frame::Completed)),
+            "turn_aborted" => {
+                out.put(Body::Interrupt);
+                out.put(Body::Frame(Frame::Aborted));
+            }
+            "user_message" => self.heard(payload.message.text(), Voice::Client, out),
+            "agent_message" => self.said(payload.message.text(), 0, Voice::Client, out),
+            "item_completed" => match payload.item.0 {
+                Some(found) => item::completed(self, found, out),
+                None => out.put(Body::Bookkeeping),
+            },
+            "exec_command_end" if payload.source.text() != "user_shell_command" => {
+                let outcome = reply::item(payload.status.get(), payload.exit_code.0);
+                self.ended(&payload, outcome, out);
+            }
+            "patch_apply_end" => {
+                let outcome = match payload.success.truth() {
+                    Some(true) => Outcome::Ok,
+                    _ => Outcome::Failed(None),
+                };
+                self.ended(&payload, outcome, out);
+            }
+            "mcp_tool_call_end" => {
+                let outcome = reply::server(payload.result, payload.status.get());
+                self.ended(&payload, outcome, out);
+            }
+            "error" => error(&payload, out),
+            "exec_command_end" => out.put(Body::Bookkeeping),
+            known if EVENTS.contains(&known) => out.put(Body::Bookkeeping),
+            other => out.put(Body::Opaque { name: Cow::Owned(format!("event:{other}")) }),
+        }
+    }
+
+    /// The client's word on how a call ended. It says nothing that the agent was shown.
+    fn ended(&mut self, payload: &Payload<'_>, outcome: Outcome, out: &mut Out<'_>) {
+        let known = payload.call_id.get().is_some_and(|id| self.calls.contains_key(&key_of(&[id])));
+        if !known {
+            out.put(Body::Bookkeeping);
+            return;
+        }
+        let id = payload.call_id.0.clone().unwrap_or_default();
+        let mut answer = Reply::new(id, Cow::Borrowed(""), outcome);
+        answer.changes = payload.changes.0.map(patch::change_map).unwrap_or_default();
+        out.put(Body::Outcome(answer));
+    }
+
+    /// A record of `exec --json`.
+    fn exec(&mut self, envelope: Envelope<'_>, out: &mut Out<'_>) {
+        match envelope.kind.get().unwrap_or("") {
+            "thread.started" => {
+                self.process += 1;
+                let thread = envelope.thread_id.owned();
+                self.header.session = self.header.session.take().or(thread);
+                out.put(Body::Bookkeeping);
+            }
+            "turn.started" => out.put(Body::Frame(Frame::Started)),
+            "turn.completed" => out.put(Body::Frame(Frame::Completed)),
+            "turn.failed" => {
+                let words = envelope.error.0.map(|fault| fault.message.text()).unwrap_or_default();
+                let limit = crate::transcript::claude::is_limit(&words);
+                out.put(Body::ApiError { limit, text: words });
+                out.put(Body::Frame(Frame::Failed));
+            }
+            // Reconnecting is told as an error too; only a failed turn is final.
+            "error" | "item.updated" => out.put(Body::Bookkeeping),
+            "item.started" => match envelope.item.0 {
+                Some(found) => item::started(self, found, out),
+                None => out.put(Body::Bookkeeping),
+            },
+            "item.completed" => match envelope.item.0 {
+                Some(found) => item::completed(self, found, out),
+                None => out.put(Body::Bookkeeping),
+            },
+            other => out.put(Body::Opaque { name: Cow::Owned(other.to_owned()) }),
+        }
+    }
+
+    /// A line of a bare rollout: a header, a state, or an item without an envelope.
+    fn bare(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
+        if payload.record_type.get().is_some() {
+            out.put(Body::Bookkeeping);
+        } else if payload.kind.get().is_none() && payload.role.get().is_none() {
+            self.header.session = self.header.session.take().or_else(|| payload.id.owned());
+            out.put(Body::Bookkeeping);
+        } else {
+            self.response_item(payload, out);
+        }
+    }
+}
+
+fn error(payload: &Payload<'_>, out: &mut Out<'_>) {
+    let info = payload.codex_error_info.0.unwrap_or("");
+    let words = payload.message.get().unwrap_or("");
+    let limit = info.contains("usage_limit") || crate::transcript::claude::is_limit(words);
+    out.put(Body::ApiError { limit, text: words.into() });
+}
+
+/// A call's id; where there is none, one made of its place.
+fn call_id<'a>(payload: &Payload<'a>, place: Place) -> Cow<'a, str> {
+    let id = payload.call_id.0.clone().filter(|id| !id.is_empty());
+    id.or_else(|| payload.id.0.clone().filter(|id| !id.is_empty()))
+        .unwrap_or_else(|| Cow::Owned(format!("@{}", place.start)))
+}
+
+/// The milliseconds that a version 7 UUID holds.
+fn born(id: Option<&str>) -> Option<u64> {
+    let id = id?.as_bytes();
+    if id.len() != 36 || id[14] != b'7' {
+        return None;
+    }
+    let digits = [&id[..8], &id[9..13]].concat();
+    u64::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()
+}
+
+impl Adapter for Codex {
+    fn record(
+        &mut self,
+        text: &str,
+        place: Place,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), serde_json::Error> {
+        let thread = if self.copying { Thread::Copied } else { Thread::Own };
+        let mut out = Out { place, thread, key: None, sink };
+        if self.format == Format::CodexRolloutBare {
+            let payload: Payload<'_> = serde_json::from_str(text)?;
+            self.bare(payload, &mut out);
+            return Ok(());
+        }
+        let envelope: Envelope<'_> = serde_json::from_str(text)?;
+        match self.format {
+            Format::CodexExec => self.exec(envelope, &mut out),
+            Format::CodexExecOld => match envelope.msg.0 {
+                Some(message) => self.event(message, &mut out),
+                None => out.put(Body::Bookkeeping),
+            },
+            _ => {
+                let kind = envelope.kind.get().unwrap_or("").to_owned();
+                match envelope.payload.0 {
+                    Some(payload) => {
+                        if let Some(id) = payload.id.get()
+                            && kind == "response_item"
+                            && payload.call_id.get().is_none()
+                            && !self.seen.insert(key_of(&["item", id]))
+                        {
+                            out.put(Body::Bookkeeping);
+                            return Ok(());
+                        }
+                        self.payload(&kind, payload, &mut out);
+                    }
+                    None if !kind.is_empty() && BOOKKEEPING.contains(&kind.as_str()) => out.put(Body::Bookkeeping),
+                    None => out.put(Body::Opaque { name: Cow::Owned(kind) }),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn header(&self) -> &Header {
+        &self.header
+    }
+}
+

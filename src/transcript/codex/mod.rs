@@ -1,0 +1,11 @@
+//! Codex: rollouts of every age, and `exec --json` output.
+
+mod adapter;
+mod item;
+mod patch;
+mod reply;
+mod spoken;
+mod tool;
+mod wire;
+
+pub(super) use adapter::Codex;

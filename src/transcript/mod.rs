@@ -1,0 +1,39 @@
+//! Vendor records to one neutral record.
+//!
+//! A vendor's spelling lives in its adapter only: no later stage may ask which client wrote a
+//! file in order to understand it.
+
+mod claude;
+mod codex;
+mod decode;
+mod file;
+mod loose;
+mod record;
+mod sniff;
+
+pub use decode::Reason;
+pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
+pub use record::{
+    Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
+    Place, Reply, Text, Thread, key_of,
+};
+pub use sniff::Format;
+
+use decode::{Piece, line_text, split, trimmed};
+
+/// One vendor's reading of its records, one JSON object at a time.
+trait Adapter {
+    /// Reads one record and hands its events on.
+    ///
+    /// # Errors
+    /// The text is not one JSON object of a readable shape; nothing was handed on then.
+    fn record(
+        &mut self,
+        text: &str,
+        place: Place,
+        out: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), serde_json::Error>;
+
+    /// What the records said so far of the session as a whole.
+    fn header(&self) -> &Header;
+}
