@@ -21,14 +21,10 @@ PLAIN_BLOCKS = {
     "text", "thinking", "redacted_thinking", "tool_use", "tool_result", "image", "document",
 }  # fmt: skip
 
-# Elements that the harness wraps around or beside what the human typed.
-HARNESS_TAGS = (
-    "system-reminder", "task-notification", "bash-notification", "ide_opened_file",
-    "ide_selection", "ide_diagnostics", "local-command-caveat", "local-command-stdout",
-    "local-command-stderr", "bash-input", "bash-stdout", "bash-stderr",
-)  # fmt: skip
-HARNESS_ELEMENT = re.compile(
-    r"<(" + "|".join(HARNESS_TAGS) + r")\b[^>]*>.*?(?:</\1>|\Z)", re.DOTALL
+# Elements that stand beside what the human typed: they are cut out.
+BESIDE_TAGS = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
+BESIDE_ELEMENT = re.compile(
+    r"<(" + "|".join(BESIDE_TAGS) + r")\b[^>]*>.*?(?:</\1>|\Z)", re.DOTALL
 )
 INTERRUPT = "[Request interrupted by user"
 HARNESS_STARTS = (
@@ -38,6 +34,16 @@ HARNESS_STARTS = (
     "Base directory for this skill:",
     "[Image: source",
     "Stop hook feedback:",
+    # Texts that are the harness's from end to end once they start so. A slash
+    # command (<command-name>, <command-message>) is the human's act: not here.
+    "<task-notification",
+    "<bash-notification",
+    "<local-command-caveat",
+    "<local-command-stdout",
+    "<local-command-stderr",
+    "<bash-input",
+    "<bash-stdout",
+    "<bash-stderr",
 )
 NO_RESPONSE = "No response requested."
 ERROR_STARTS = (
@@ -49,7 +55,7 @@ ERROR_STARTS = (
 
 def is_human_text(text):
     """Whether anything is left once the harness's own text is taken away."""
-    left = HARNESS_ELEMENT.sub("", text).strip()
+    left = BESIDE_ELEMENT.sub("", text).strip()
     return bool(left) and not left.startswith(HARNESS_STARTS)
 
 
@@ -112,7 +118,9 @@ class Reader:
         elif kind == "attachment":
             self.attachment(record, main)
         elif self.stream and kind == "system" and record.get("subtype") == "init":
-            self.book.close_current()
+            turn = self.book.current
+            if turn is None or turn.acted:  # a prompt may stand before its init
+                self.book.close_current()
         elif self.stream and kind == "result":
             self.run_result(record)
         elif kind not in (STREAM_TYPES if self.stream else SESSION_TYPES):

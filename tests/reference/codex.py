@@ -290,7 +290,7 @@ class Rollout:
             self.book.interrupt()
         elif name == "error":
             text = body.get("message") if isinstance(body.get("message"), str) else ""
-            self.book.error(error_kind(text, body.get("codex_error_info")))
+            self.book.error(error_kind(text, body.get("codex_error_info")), opens=False)
         elif name == "item_completed":
             self.completed(body.get("item"))
         elif name in END_EVENTS:
@@ -352,7 +352,7 @@ class Exec:
         if kind == "turn.failed":
             error = record.get("error")
             text = error.get("message") if isinstance(error, dict) else error
-            self.book.error(error_kind(text if isinstance(text, str) else ""))
+            self.book.error(error_kind(text if isinstance(text, str) else ""), opens=False)
         if self.book.current is not None:
             self.book.current.frame_open = False
 
@@ -403,7 +403,7 @@ class OldExec:
             self.book.interrupt()
         elif name == "error":
             text = body.get("message") if isinstance(body.get("message"), str) else ""
-            self.book.error(error_kind(text))
+            self.book.error(error_kind(text), opens=False)
         elif name == "user_message":
             turn = self.book.current
             self.book.operator(opens=turn is None or not turn.frame_open)

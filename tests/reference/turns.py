@@ -94,7 +94,12 @@ class Book:
         turn.last = "text"
         turn.calls_since_text = []
 
-    def error(self, kind):
+    def error(self, kind, opens=True):
+        """An API error or limit in place of the agent's words; with `opens`
+        false it is the client's own event, which is no act of the agent."""
+        self.substance = True
+        if self.current is None and not opens:
+            return
         turn = self._acting()
         turn.last = kind
         turn.calls_since_text = []
