@@ -2,7 +2,7 @@
 
 import re
 
-from turns import error_kind
+from turns import error_kind, type_of
 
 SESSION_TYPES = {
     "user", "assistant", "system", "progress", "attachment", "queue-operation",
@@ -94,7 +94,7 @@ class Reader:
         self.prompts = 0
 
     def run(self, records):
-        talk = [r for r in records if r.get("type") in CONVERSATION]
+        talk = [r for r in records if type_of(r) in CONVERSATION]
         self.subagent_file = bool(talk) and all(is_sidechain(r, self.stream) for r in talk)
         seen = set()
         for record in records:
@@ -107,7 +107,7 @@ class Reader:
             self.record(record)
 
     def record(self, record):
-        kind = record.get("type")
+        kind = type_of(record)
         main = self.subagent_file or not is_sidechain(record, self.stream)
         if kind == "assistant":
             self.assistant(record, main)
@@ -124,7 +124,7 @@ class Reader:
         elif self.stream and kind == "result":
             self.run_result(record)
         elif kind not in (STREAM_TYPES if self.stream else SESSION_TYPES):
-            self.book.see_opaque(kind if isinstance(kind, str) else "(none)")
+            self.book.see_opaque(kind)
 
     def content(self, record):
         message = record.get("message")
@@ -136,7 +136,7 @@ class Reader:
 
     def assistant(self, record, main):
         for block in self.content(record):
-            kind = block.get("type")
+            kind = type_of(block)
             if kind == "tool_use":
                 self.book.call(self.book.key(block.get("id")), main)
             elif kind == "text":
@@ -164,7 +164,7 @@ class Reader:
     def user(self, record, main):
         blocks = self.content(record)
         for block in blocks:
-            kind = block.get("type")
+            kind = type_of(block)
             if kind == "tool_result":
                 self.book.result(self.book.key(block.get("tool_use_id")))
             elif kind not in PLAIN_BLOCKS:

@@ -3,7 +3,7 @@
 import datetime
 import re
 
-from turns import error_kind
+from turns import error_kind, type_of
 
 ENVELOPES = {
     "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
@@ -111,7 +111,7 @@ def copied_range(records):
             if payload_of(record).get("id") != own.get("id"):
                 second = index
                 break
-        elif record.get("type") in ("response_item", "event_msg"):
+        elif type_of(record) in ("response_item", "event_msg"):
             break
     if second is None:
         return 0, 0
@@ -196,8 +196,8 @@ class Rollout:
         )
         facts = [self.fact(record) for record in own]
         for kind, body in facts:
-            if kind == "item" and body.get("type") in CALLS:
-                self.response_ids.add(body.get("call_id") or body.get("id"))
+            if kind == "item" and type_of(body) in CALLS:
+                self.response_ids.add(self.id_of(body))
         kept = self.hear(facts).kept()
         for index, (kind, body) in enumerate(facts):
             for role in ("user", "assistant"):
@@ -206,9 +206,17 @@ class Rollout:
             self.step(kind, body)
 
     @staticmethod
+    def id_of(call):
+        """A call's `call_id`, else its own `id`, if that is text."""
+        for value in (call.get("call_id"), call.get("id")):
+            if isinstance(value, str) and value:
+                return value
+        return None
+
+    @staticmethod
     def fact(record):
         """("item", response item) | ("event", event) | ("quiet", …) | ("opaque", name)."""
-        kind = record.get("type")
+        kind = type_of(record)
         if kind == "response_item" and isinstance(record.get("payload"), dict):
             return "item", record["payload"]
         if kind == "event_msg" and isinstance(record.get("payload"), dict):
@@ -217,17 +225,17 @@ class Rollout:
             return "quiet", record
         if kind in BARE_ITEMS | QUIET_ITEMS and "payload" not in record:
             return "item", record
-        if kind is None and ("record_type" in record or "instructions" in record):
+        if "type" not in record and ("record_type" in record or "instructions" in record):
             return "quiet", record
-        return "opaque", {"type": kind if isinstance(kind, str) else "(none)"}
+        return "opaque", {"type": kind}
 
     @staticmethod
     def hear(facts):
         voices = Voices()
         for index, (kind, body) in enumerate(facts):
-            name = body.get("type")
+            name = type_of(body)
             item = body.get("item") if isinstance(body.get("item"), dict) else {}
-            done = str(item.get("type")).lower() if name == "item_completed" else ""
+            done = type_of(item).lower() if name == "item_completed" else ""
             if kind == "item" and name == "message":
                 role, content, voice = body.get("role"), body.get("content"), "response"
             elif kind == "event" and name in ("user_message", "agent_message"):
@@ -259,7 +267,7 @@ class Rollout:
             self.book.operator(opens=turn is None or not turn.frame_open)
 
     def step(self, kind, body):
-        name = body.get("type")
+        name = type_of(body)
         if kind == "opaque":
             self.book.see_opaque(name)
         elif kind == "item":
@@ -269,7 +277,7 @@ class Rollout:
 
     def item(self, name, body):
         if name in CALLS:
-            key = self.book.key(body.get("call_id") or body.get("id"))
+            key = self.book.key(self.id_of(body))
             self.book.call(key)
             if name == "web_search_call":  # it carries its own outcome
                 self.book.result(key)
@@ -278,7 +286,7 @@ class Rollout:
         elif name == "reasoning":
             self.book.substance = True
         elif name not in QUIET_ITEMS:
-            self.book.see_opaque(f"response_item/{name if isinstance(name, str) else '(none)'}")
+            self.book.see_opaque(f"response_item/{name}")
 
     def event(self, name, body):
         if name in FRAME_START:
@@ -298,7 +306,7 @@ class Rollout:
             if key in self.book.calls:
                 self.book.result(key)
         elif name not in QUIET_EVENTS and name not in ("user_message", "agent_message"):
-            self.book.see_opaque(f"event_msg/{name if isinstance(name, str) else '(none)'}")
+            self.book.see_opaque(f"event_msg/{name}")
 
     def frame(self):
         """A frame opens a turn, or takes in the prompt that stands just before it."""
@@ -310,14 +318,14 @@ class Rollout:
 
     def completed(self, item):
         item = item if isinstance(item, dict) else {}
-        kind = str(item.get("type")).lower()
+        kind = type_of(item).lower()
         if kind in ITEM_CALLS:
             key = self.book.key(item.get("id"))
-            if item.get("id") not in self.response_ids:
+            if key[0] not in self.response_ids:
                 self.book.call(key)
             self.book.result(key)
         elif kind not in QUIET_COMPLETED and kind not in ("usermessage", "agentmessage"):
-            self.book.see_opaque(f"item_completed/{item.get('type')}")
+            self.book.see_opaque(f"item_completed/{type_of(item)}")
 
 
 # -- exec --json ------------------------------------------------------------
@@ -335,7 +343,7 @@ class Exec:
 
     def run(self, objects):
         for record in objects:
-            kind = record.get("type")
+            kind = type_of(record)
             if kind == "thread.started":
                 self.process += 1  # item ids start again
                 self.book.close_current()
@@ -346,7 +354,7 @@ class Exec:
             elif kind in ("item.started", "item.updated", "item.completed"):
                 self.item(kind, record.get("item"))
             elif kind != "error":  # `error` is a retry, never the end
-                self.book.see_opaque(kind if isinstance(kind, str) else "(none)")
+                self.book.see_opaque(kind)
 
     def end(self, kind, record):
         if kind == "turn.failed":
@@ -358,7 +366,8 @@ class Exec:
 
     def item(self, kind, item):
         item = item if isinstance(item, dict) else {}
-        name = item.get("type") or item.get("item_type")
+        name = item.get("item_type") if "type" not in item else type_of(item)
+        name = name if isinstance(name, str) else "(none)"
         if name in EXEC_CALLS:
             key = self.book.key(self.process, item.get("id"))
             self.book.call(key)
@@ -389,7 +398,7 @@ class OldExec:
         for record in objects:
             message = record.get("msg")
             if isinstance(message, dict):
-                self.event(message.get("type"), message)
+                self.event(type_of(message), message)
             else:
                 self.book.see_opaque("(none)")
 

@@ -14,7 +14,7 @@ import sys
 import claude
 import codex
 from ledger import Ledger, Unreadable, decompress
-from turns import Book
+from turns import Book, type_of
 
 SAMPLE = 100  # records looked at to tell the format
 FORMATS = (
@@ -31,8 +31,8 @@ FORMATS = (
 
 def vote(record, first):
     """The format that one record speaks for, or None."""
-    kind = record.get("type")
-    if isinstance(record.get("payload"), dict) and isinstance(kind, str):
+    kind = None if record.get("type") is None else type_of(record)
+    if isinstance(record.get("payload"), dict) and isinstance(record.get("type"), str):
         if "timestamp" in record or kind in codex.ENVELOPES:
             return "codex-rollout"
     if isinstance(kind, str) and kind.startswith(("thread.", "turn.", "item.")):

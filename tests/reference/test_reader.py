@@ -392,6 +392,51 @@ class Codex(unittest.TestCase):
         self.assertEqual(row["ended"], {"closed": 1})
 
 
+class OddTypes(unittest.TestCase):
+    """A value of the wrong type anywhere must not stop the reader."""
+
+    ODD = (None, [], {}, [{}], [1], 0, True, "", {"type": []}, [{"type": {}}], [{"text": 3}])
+
+    def variants(self, value):
+        """The value with each of its parts replaced by each odd one."""
+        yield from self.ODD
+        parts = value.items() if isinstance(value, dict) else ()
+        parts = enumerate(value) if isinstance(value, list) else parts
+        for key, part in parts:
+            for odd in self.variants(part):
+                changed = value.copy()
+                changed[key] = odd
+                yield changed
+
+    def test_odd_types(self):
+        s = Session()
+        claude = [
+            s("user", say("go"), origin={"kind": "human"}), s("assistant", use("a")),
+            s("user", answer("a")), s("attachment", attachment={
+                "type": "queued_command", "prompt": say("x"), "origin": {"kind": "human"}}),
+            s("progress", data={"type": "agent_progress", "message": {
+                "type": "assistant", "message": {"content": use("b")}}}),
+        ]  # fmt: skip
+        codex = [
+            META, event("task_started", turn_id="t"), message("user", "go"),
+            item("function_call", call_id="c"), event("error", message="x", codex_error_info="y"),
+            completed("CommandExecution", id="c"),
+        ]  # fmt: skip
+        stream = [
+            {"type": "thread.started"}, {"type": "turn.started"},
+            {"type": "item.completed", "item": {"id": "i", "type": "command_execution"}},
+            {"type": "turn.failed", "error": {"message": "x"}},
+        ]  # fmt: skip
+        old = [{"id": "0", "msg": {"type": "exec_command_begin", "call_id": "c"}}] * 2
+        for records in (claude, codex, stream, old):
+            for index in range(len(records)):
+                for odd in self.variants(records[index]):
+                    if isinstance(odd, dict):
+                        row = reader.read(lines(*records[:index], odd, *records[index + 1 :]))
+                        self.assertEqual(row["results"], row["pairs"] + row["orphan_results"])
+                        self.assertEqual(sum(row["ended"].values()), row["turns"])
+
+
 class Comparison(unittest.TestCase):
     """A stand-in for the program: right rows pass, one wrong number is found."""
 

@@ -15,10 +15,16 @@ LIMIT_TEXTS = (
 )
 
 
+def type_of(value):
+    """The `type` of a record or block; "(none)" if it has no type that is text."""
+    kind = value.get("type")
+    return kind if isinstance(kind, str) else "(none)"
+
+
 def error_kind(text, code=None):
     """`limit` for a usage limit, else `api-error`."""
     low = text.strip().lower()
-    if code in ("rate_limit", "usage_limit_exceeded", "usageLimitExceeded"):
+    if isinstance(code, str) and code in ("rate_limit", "usage_limit_exceeded"):
         return "limit"
     if low.startswith(LIMIT_TEXTS) or "usage limit" in low:
         return "limit"
@@ -65,7 +71,7 @@ class Book:
 
     def key(self, *parts):
         """A key from an id, or a fresh one when there is no id."""
-        if all(isinstance(part, (str, int)) for part in parts) and parts[-1] != "":
+        if isinstance(parts[-1], str) and parts[-1]:
             return parts
         self.nameless += 1
         return ("nameless", self.nameless)
