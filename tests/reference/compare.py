@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Holds the program's session rows against the second reader's, file by file.
+
+    compare.py BINARY CORPUS
+
+Runs `BINARY grade --format jsonl CORPUS`, reads every file below CORPUS with
+reader.py, lists every difference and exits 1 if there is one; 2 if the program
+could not be run or broke off.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import reader
+
+SUFFIXES = (".jsonl", ".json", ".ndjson", ".gz", ".zst")
+KEYS = (
+    "records",
+    "calls",
+    "results",
+    "pairs",
+    "orphan_calls",
+    "orphan_results",
+    "operator_messages",
+    "turns",
+)
+
+
+def mapped(row):
+    """The one place that knows the program's rows: what to compare, under the
+    reader's names. A value of None is not compared."""
+    counts = row.get("counts") or {}
+    expected = {key: counts.get(key) for key in KEYS}
+    expected["format"] = row.get("format")
+    expected["status"] = row.get("verdict")
+    expected["ended"] = counts.get("ended")
+    return expected
+
+
+def corpus_files(corpus):
+    """Every file that may be a transcript, dotted names too, in a fixed order."""
+    found = []
+    for folder, _, names in os.walk(corpus):
+        found += [os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)]
+    return sorted(found)
+
+
+def program_rows(binary, corpus):
+    """{file: session row} of the program, or exit 2."""
+    with tempfile.TemporaryFile() as out:
+        run = subprocess.run(
+            [binary, "grade", "--format", "jsonl", corpus], stdout=out, stderr=subprocess.PIPE
+        )
+        if run.returncode not in (0, 1):  # 1: graded, and something was found
+            print(f"{binary}: exit {run.returncode}: {run.stderr.decode(errors='replace')}")
+            sys.exit(2)
+        out.seek(0)
+        rows = {}
+        for number, line in enumerate(out, 1):
+            try:
+                row = json.loads(line)
+            except ValueError:
+                print(f"{binary}: row {number} is no JSON")
+                sys.exit(2)
+            if row.get("kind") != "session":
+                continue
+            if row["file"] in rows:
+                print(f"{row['file']}: more than one session row")
+                sys.exit(2)
+            rows[row["file"]] = row
+    return rows
+
+
+def differences(ours, theirs):
+    """[(key, reader's value, program's value)]."""
+    return [
+        (key, ours.get(key), value)
+        for key, value in theirs.items()
+        if value is not None and ours.get(key) != value
+    ]
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    binary, corpus = arguments
+    corpus = os.path.normpath(corpus)
+    lead = os.path.basename(os.path.abspath(corpus))
+    rows = program_rows(binary, corpus)
+    if not rows:
+        print("the program wrote no session row")
+        return 1
+    bad = compared = 0
+    by_key = {}
+    for path in corpus_files(corpus):
+        name = lead + "/" + os.path.relpath(path, corpus).replace(os.sep, "/")
+        ours = reader.read_file(path)
+        row = rows.pop(name, None)
+        if row is None:
+            print(f"{name}: no row; the reader says {ours['format']}, {ours['status']}")
+            by_key["(no row)"] = by_key.get("(no row)", 0) + 1
+            bad += 1
+            continue
+        compared += 1
+        found = differences(ours, mapped(row))
+        for key, want, got in found:
+            print(f"{name}: {key}: reader {want}, program {got}")
+            by_key[key] = by_key.get(key, 0) + 1
+        bad += bool(found)
+    for name in sorted(rows):
+        print(f"{name}: a row of the program's only")
+        bad += 1
+    print(f"{compared} files compared, {bad} differ: {json.dumps(by_key, sort_keys=True)}")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
