@@ -7,6 +7,7 @@
 pub mod private;
 pub mod source;
 pub mod transcript;
+pub mod turn;
 pub mod rule;
 pub mod shell;
 pub mod text;

@@ -135,7 +135,8 @@ fn reason_of(bytes: &[u8], terminated: bool) -> Reason {
 /// Object text that a strict reader takes: lone surrogates replaced, repeated keys folded into
 /// their last value, bytes that are no UTF-8 replaced.
 fn repair(bytes: &[u8]) -> Result<String, Reason> {
-    let text = replace_lone_surrogates(&line_text(bytes));
+    let text = line_text(bytes);
+    let text = replace_lone_surrogates(&text);
     match serde_json::from_str::<Value>(&text) {
         Ok(value @ Value::Object(_)) => Ok(value.to_string()),
         Ok(_) => Err(Reason::NotObject),

@@ -238,7 +238,7 @@ impl<'s> Reading<'s> {
         let mut only_bookkeeping = true;
         let read = adapter.record(text, place, &mut |event| {
             match &event.body {
-                Body::Bookkeeping => {}
+                Body::Bookkeeping | Body::Workdir { .. } | Body::Injected { .. } | Body::Frame(_) => {}
                 Body::Opaque { name } => {
                     only_bookkeeping = false;
                     *report.opaque.entry(clip(name)).or_insert(0) += 1;

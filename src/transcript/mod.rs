@@ -7,6 +7,7 @@ mod claude;
 mod codex;
 mod decode;
 mod file;
+mod limit;
 mod loose;
 mod record;
 mod sniff;

@@ -54,6 +54,8 @@ pub struct Event<'a> {
     /// A key that copies of the same record share across files (from its uuid or item id), or
     /// `None` where the client gives none.
     pub key: Option<u64>,
+    /// The key of the record that this one follows in the client's own tree, where it has one.
+    pub parent: Option<u64>,
     /// What happened.
     pub body: Body<'a>,
 }
@@ -92,6 +94,8 @@ pub enum Body<'a> {
         text: Text<'a>,
         /// A key of the message that the words belong to; 0 where there is none.
         message: u64,
+        /// Whether the client marks them as words on the way, not as an answer.
+        aside: bool,
     },
     /// Thinking, whose text no rule may read as a claim.
     Thought {
@@ -113,6 +117,20 @@ pub enum Body<'a> {
     },
     /// The client's own frame around a turn.
     Frame(Frame),
+    /// The folder that the session works in from here on.
+    Workdir {
+        /// Its path, as the client spells it.
+        path: Text<'a>,
+    },
+    /// Another session begins in the same file.
+    Begins,
+    /// Words told before, now at the place where the model's own record tells them.
+    Told {
+        /// Whether they are the agent's; else the operator's.
+        agent: bool,
+        /// The words.
+        text: Text<'a>,
+    },
     /// The operator stopped the agent.
     Interrupt,
     /// History was summarised here.

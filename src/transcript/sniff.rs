@@ -54,13 +54,10 @@ struct Glance<'a> {
     kind: Str<'a>,
     #[serde(borrow)]
     record_type: Str<'a>,
-    #[serde(borrow)]
     payload: Obj<Empty>,
-    #[serde(borrow)]
     item: Obj<Empty>,
     #[serde(borrow)]
     thread_id: Str<'a>,
-    #[serde(borrow)]
     msg: Obj<Empty>,
     #[serde(borrow)]
     id: Str<'a>,
@@ -68,7 +65,6 @@ struct Glance<'a> {
     key: Str<'a>,
     #[serde(borrow)]
     instructions: Str<'a>,
-    #[serde(borrow)]
     git: Obj<Empty>,
     #[serde(borrow)]
     role: Str<'a>,
@@ -84,7 +80,6 @@ struct Glance<'a> {
     agent: Str<'a>,
     #[serde(borrow)]
     uuid: Str<'a>,
-    #[serde(borrow)]
     message: Obj<Empty>,
     #[serde(rename = "isSidechain")]
     sidechain: Flag,

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::reply::reply;
-use super::spoken::{self, Spoken, is_limit};
+use super::spoken::{self, Spoken};
 use super::tool::action;
 use super::user;
 use super::wire::{Block, Detail, Envelope, Message};
+use crate::transcript::limit::is_limit;
 use crate::transcript::loose::Content;
 use crate::transcript::record::{
     Body, Call, Client, Event, Frame, Header, Injection, Opens, Place, Thread, key_of,
@@ -72,6 +73,10 @@ pub(crate) struct Claude {
     pub(super) queued: VecDeque<String>,
     /// Words that already stand as the operator's because they were taken from the queue.
     pub(super) taken: HashMap<u64, u32>,
+    /// The session of the stream's present run.
+    run: Option<String>,
+    /// The folder of the last record that named one.
+    cwd: Option<String>,
 }
 
 /// Where events of one record go.
@@ -79,6 +84,7 @@ pub(super) struct Out<'o> {
     pub(super) place: Place,
     pub(super) thread: Thread,
     pub(super) key: Option<u64>,
+    pub(super) parent: Option<u64>,
     pub(super) sink: &'o mut dyn FnMut(Event<'_>),
 }
 
@@ -88,6 +94,7 @@ impl Out<'_> {
             place: self.place,
             thread: self.thread,
             key: self.key,
+            parent: self.parent,
             body,
         });
     }
@@ -109,10 +116,23 @@ impl Claude {
             said: HashSet::new(),
             queued: VecDeque::new(),
             taken: HashMap::new(),
+            run: None,
+            cwd: None,
         }
     }
 
     /// Whether the file is a subagent's own.
+    /// A new run in the same stream begins a session where its id is another one.
+    fn begins(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
+        let id = envelope.session_snake.owned();
+        if self.run.is_some() && id != self.run {
+            self.header.session.clone_from(&id);
+            out.put(Body::Begins);
+        }
+        self.run = id;
+        out.put(Body::Frame(Frame::Started));
+    }
+
     pub(super) fn is_subagent(&self) -> bool {
         self.agent.is_some()
     }
@@ -183,7 +203,7 @@ impl Claude {
         if repeated {
             out.put(Body::Bookkeeping);
         } else {
-            out.put(Body::Said { text, message });
+            out.put(Body::Said { text, message, aside: false });
         }
     }
 
@@ -214,7 +234,7 @@ impl Claude {
         let subtype = envelope.subtype.get().unwrap_or("");
         match subtype {
             "compact_boundary" => out.put(Body::Compaction),
-            "init" if self.format == Format::ClaudeStream => out.put(Body::Frame(Frame::Started)),
+            "init" if self.format == Format::ClaudeStream => self.begins(envelope, out),
             "task_notification" => {
                 let summary = envelope.content.get().unwrap_or("");
                 let outcome = spoken::settled(envelope.status.get().unwrap_or(""), None, is_limit(summary));
@@ -273,8 +293,10 @@ impl Claude {
         // Success is claimed by several fields, and they disagree in real files.
         let failed = envelope.is_error.0 || !envelope.subtype.is("success");
         let words = envelope.result.get().unwrap_or("");
-        if failed && is_limit(words) {
-            out.put(Body::ApiError { limit: true, text: words.into() });
+        if failed {
+            let subtype = envelope.subtype.get().unwrap_or("");
+            let limit = is_limit(words) || subtype.starts_with("error_max_");
+            out.put(Body::ApiError { limit, text: words.into() });
         }
         out.put(Body::Frame(if failed { Frame::Failed } else { Frame::Completed }));
     }
@@ -306,6 +328,7 @@ impl Adapter for Claude {
             place,
             thread: self.thread_of(&envelope),
             key,
+            parent: envelope.parent.get().map(|uuid| key_of(&[uuid])),
             sink,
         };
         if let Some(key) = key
@@ -313,6 +336,13 @@ impl Adapter for Claude {
         {
             out.put(Body::Bookkeeping);
             return Ok(());
+        }
+        if let Some(cwd) = envelope.cwd.get()
+            && out.thread == Thread::Own
+            && self.cwd.as_deref() != Some(cwd)
+        {
+            out.put(Body::Workdir { path: cwd.into() });
+            self.cwd = Some(cwd.to_owned());
         }
         match envelope.kind.get().unwrap_or("") {
             "assistant" => self.assistant(envelope, &mut out),

@@ -8,4 +8,3 @@ mod user;
 mod wire;
 
 pub(super) use adapter::Claude;
-pub(super) use spoken::is_limit;

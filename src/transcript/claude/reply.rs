@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::spoken::{is_limit, settled, tagged};
+use super::spoken::{settled, tagged};
 use super::wire::{Block, Detail, Part};
+use crate::transcript::limit::is_limit;
 use crate::transcript::loose::Content;
 use crate::transcript::record::{Outcome, Reply, Text};
 

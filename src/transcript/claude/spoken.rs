@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::transcript::limit::is_limit;
 use crate::transcript::record::{Injection, Outcome, Text};
 
 /// One reading of a user text.
@@ -51,17 +52,6 @@ const BESIDE: [&str; 4] = [
     "ide_opened_file",
     "ide_selection",
     "ide_diagnostics",
-];
-
-const LIMIT: [&str; 8] = [
-    "out of extra usage",
-    "hit your limit",
-    "hit your session limit",
-    "hit your usage limit",
-    "hit your weekly limit",
-    "usage limit reached",
-    "reached your usage limit",
-    "limit reached ∙ resets",
 ];
 
 /// Reads one text of a user record.
@@ -130,16 +120,6 @@ fn exit_code_in(text: &str) -> Option<i32> {
         .take_while(|c| c.is_ascii_digit() || *c == '-')
         .collect();
     digits.parse().ok()
-}
-
-/// Whether the words are those of a usage limit. Only short texts are: an agent may well report
-/// at length about such limits.
-pub(super) fn is_limit(text: &str) -> bool {
-    if text.len() > 400 {
-        return false;
-    }
-    let lower = text.to_ascii_lowercase().replace('’', "'");
-    LIMIT.iter().any(|needle| lower.contains(needle))
 }
 
 /// What stands between `<tag>` and `</tag>`, or between `<tag>` and the end.

@@ -18,6 +18,8 @@ pub(super) struct Envelope<'a> {
     pub(super) subtype: Str<'a>,
     #[serde(borrow)]
     pub(super) uuid: Str<'a>,
+    #[serde(borrow, rename = "parentUuid")]
+    pub(super) parent: Str<'a>,
     #[serde(borrow, rename = "sessionId")]
     pub(super) session_camel: Str<'a>,
     #[serde(borrow, rename = "session_id")]

@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::spoken::{self, Spoken};
-use super::wire::{Envelope, Loose, Payload, joined};
+use super::wire::{Envelope, Payload, joined};
 use super::{item, patch, reply, tool};
-use crate::transcript::loose::Content;
+use crate::transcript::limit::is_limit;
+use crate::transcript::loose::{Content, Str};
 use crate::transcript::record::{
     Body, Call, Client, Event, Frame, Header, Injection, Opens, Outcome, Place, Reply, Thread,
     key_of,
@@ -77,9 +78,17 @@ impl Out<'_> {
             place: self.place,
             thread: self.thread,
             key: self.key,
+            parent: None,
             body,
         });
     }
+}
+
+/// Words of the agent.
+pub(super) struct Said<'a> {
+    pub(super) text: Cow<'a, str>,
+    pub(super) message: u64,
+    pub(super) aside: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -111,7 +120,7 @@ impl Codex {
             "compacted" => out.put(Body::Compaction),
             "turn_context" => {
                 self.header.model = self.header.model.take().or_else(|| payload.model.owned());
-                self.header.cwd = self.header.cwd.take().or_else(|| payload.cwd.owned());
+                self.enter(&payload.cwd, out);
                 out.put(Body::Bookkeeping);
             }
             known if BOOKKEEPING.contains(&known) => out.put(Body::Bookkeeping),
@@ -127,7 +136,8 @@ impl Codex {
             let header = &mut self.header;
             header.session = payload.id.owned();
             header.version = payload.cli_version.owned();
-            header.cwd = payload.cwd.owned();
+            self.enter(&payload.cwd, out);
+            let header = &mut self.header;
             let source = payload.source.0.unwrap_or("");
             self.subagent = source.starts_with('{') && source.contains("subagent");
             header.parent = payload.parent_thread_id.owned().or_else(|| payload.forked_from_id.owned());
@@ -141,6 +151,13 @@ impl Codex {
             self.header.parent = self.header.parent.take().or_else(|| payload.id.owned());
         }
         out.put(Body::Bookkeeping);
+    }
+
+    /// Notes the folder that a record names.
+    fn enter(&mut self, cwd: &Str<'_>, out: &mut Out<'_>) {
+        let Some(path) = cwd.get() else { return };
+        self.header.cwd.get_or_insert_with(|| path.to_owned());
+        out.put(Body::Workdir { path: path.into() });
     }
 
     /// Whether a turn was begun before this session was: its id tells the time.
@@ -179,7 +196,9 @@ impl Codex {
         match payload.role.get().unwrap_or("") {
             "assistant" => {
                 let id = payload.id.get().map_or(0, |id| key_of(&[id]));
-                self.said(joined(payload.content), id, Voice::Model, out);
+                let aside = payload.phase.is("commentary");
+                let text = joined(payload.content);
+                self.said(Said { text, message: id, aside }, Voice::Model, out);
             }
             "user" => self.user(payload.content, out),
             _ => out.put(Body::Bookkeeping),
@@ -212,8 +231,12 @@ impl Codex {
     pub(super) fn heard(&mut self, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
         match spoken::read(text.clone()) {
             Spoken::Operator(own) => {
-                if own.trim().is_empty() || self.told_already("user", &own, voice) {
+                if own.trim().is_empty() {
                     out.put(Body::Bookkeeping);
+                    return;
+                }
+                if self.told_already("user", &own, voice) {
+                    repeat(false, own, voice, out);
                     return;
                 }
                 let opens = if self.subagent { Opens::Delegated } else { Opens::Frame };
@@ -224,11 +247,14 @@ impl Codex {
         }
     }
 
-    pub(super) fn said(&mut self, text: Cow<'_, str>, message: u64, voice: Voice, out: &mut Out<'_>) {
-        if text.trim().is_empty() || self.told_already("agent", &text, voice) {
+    pub(super) fn said(&mut self, said: Said<'_>, voice: Voice, out: &mut Out<'_>) {
+        let Said { text, message, aside } = said;
+        if text.trim().is_empty() {
             out.put(Body::Bookkeeping);
+        } else if self.told_already("agent", &text, voice) {
+            repeat(true, text, voice, out);
         } else {
-            out.put(Body::Said { text, message });
+            out.put(Body::Said { text, message, aside });
         }
     }
 
@@ -302,7 +328,11 @@ impl Codex {
                 out.put(Body::Frame(Frame::Aborted));
             }
             "user_message" => self.heard(payload.message.text(), Voice::Client, out),
-            "agent_message" => self.said(payload.message.text(), 0, Voice::Client, out),
+            "agent_message" => {
+                let aside = payload.phase.is("commentary");
+                let text = payload.message.text();
+                self.said(Said { text, message: 0, aside }, Voice::Client, out);
+            }
             "item_completed" => match payload.item.0 {
                 Some(found) => item::completed(self, found, out),
                 None => out.put(Body::Bookkeeping),
@@ -348,14 +378,15 @@ impl Codex {
             "thread.started" => {
                 self.process += 1;
                 let thread = envelope.thread_id.owned();
-                self.header.session = self.header.session.take().or(thread);
-                out.put(Body::Bookkeeping);
+                let other = self.header.session.is_some() && thread != self.header.session;
+                self.header.session = thread;
+                out.put(if other { Body::Begins } else { Body::Bookkeeping });
             }
             "turn.started" => out.put(Body::Frame(Frame::Started)),
             "turn.completed" => out.put(Body::Frame(Frame::Completed)),
             "turn.failed" => {
                 let words = envelope.error.0.map(|fault| fault.message.text()).unwrap_or_default();
-                let limit = crate::transcript::claude::is_limit(&words);
+                let limit = is_limit(&words);
                 out.put(Body::ApiError { limit, text: words });
                 out.put(Body::Frame(Frame::Failed));
             }
@@ -386,10 +417,18 @@ impl Codex {
     }
 }
 
+/// Words that the other voice told first. Where the model's record has them is their place.
+fn repeat(agent: bool, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
+    match voice {
+        Voice::Model => out.put(Body::Told { agent, text }),
+        Voice::Client => out.put(Body::Bookkeeping),
+    }
+}
+
 fn error(payload: &Payload<'_>, out: &mut Out<'_>) {
     let info = payload.codex_error_info.0.unwrap_or("");
     let words = payload.message.get().unwrap_or("");
-    let limit = info.contains("usage_limit") || crate::transcript::claude::is_limit(words);
+    let limit = info.contains("usage_limit") || is_limit(words);
     out.put(Body::ApiError { limit, text: words.into() });
 }
 

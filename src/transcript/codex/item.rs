@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Codex, Out, Voice};
+use super::adapter::{Codex, Out, Said, Voice};
 use super::wire::{Item, joined};
 use super::{patch, reply, tool};
 use crate::transcript::record::{
@@ -33,7 +33,8 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
         "usermessage" => codex.heard(joined(item.content), Voice::Client, out),
         "agentmessage" | "assistantmessage" => {
             let text = item.text.0.unwrap_or_else(|| joined(item.content));
-            codex.said(text, 0, Voice::Client, out);
+            let aside = item.phase.is("commentary");
+            codex.said(Said { text, message: 0, aside }, Voice::Client, out);
         }
         "reasoning" => out.put(Body::Thought { message: 0 }),
         "commandexecution" if item.source.is("user_shell_command") => out.put(Body::Bookkeeping),

@@ -45,6 +45,8 @@ pub(super) struct Payload<'a> {
     #[serde(borrow)]
     pub(super) call_id: Str<'a>,
     #[serde(borrow)]
+    pub(super) phase: Str<'a>,
+    #[serde(borrow)]
     pub(super) role: Str<'a>,
     #[serde(borrow)]
     pub(super) content: Content<'a, Part<'a>>,
@@ -142,6 +144,8 @@ pub(super) struct Item<'a> {
     pub(super) id: Str<'a>,
     #[serde(borrow, rename = "type")]
     pub(super) kind: Str<'a>,
+    #[serde(borrow)]
+    pub(super) phase: Str<'a>,
     #[serde(borrow)]
     pub(super) item_type: Str<'a>,
     #[serde(borrow)]

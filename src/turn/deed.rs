@@ -1,0 +1,174 @@
+//! What a call does to the world: its acts, in order.
+
+use std::borrow::Cow;
+
+use crate::shell::{self, Access, Domain, Effect, Host, Verify, Visible};
+use crate::transcript::{Action, Change, Dialect};
+
+/// Where scratch files lie: what is written there is not the work.
+const SCRATCH_ROOTS: [&str; 4] = ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"];
+
+/// One act: a simple command, or what a tool other than a shell does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Act {
+    /// What it does.
+    pub effect: Effect,
+    /// What the effect is on.
+    pub domain: Option<Domain>,
+    /// The kind of verification that it runs.
+    pub verify: Option<Verify>,
+    /// Whether it grounds nothing whatever comes back (`echo`, `sleep`).
+    pub noop: bool,
+    /// Whether the status that shows tells nothing about it.
+    pub masked: bool,
+    /// Whether a shell ran it.
+    pub shell: bool,
+    /// The program, or the empty text where no shell ran it.
+    pub program: String,
+    /// Its words in normal form, joined by spaces; empty where no shell ran it.
+    pub words: String,
+    /// Paths that it changes, in canonical form.
+    pub writes: Vec<String>,
+    /// Paths that it names otherwise, in canonical form.
+    pub reads: Vec<String>,
+}
+
+impl Act {
+    fn plain(effect: Effect, domain: Option<Domain>) -> Self {
+        Self {
+            effect,
+            domain,
+            verify: None,
+            noop: false,
+            masked: false,
+            shell: false,
+            program: String::new(),
+            words: String::new(),
+            writes: Vec::new(),
+            reads: Vec::new(),
+        }
+    }
+
+    /// Whether it changes files under work.
+    #[must_use]
+    pub fn changes_work(&self) -> bool {
+        self.effect == Effect::Mutate && self.domain == Some(Domain::Workspace)
+    }
+}
+
+/// The acts of a call. `cwd` is the folder that the session works in.
+#[must_use]
+pub fn deeds(action: &Action<'_>, cwd: Option<&str>) -> Vec<Act> {
+    match action {
+        Action::Shell {
+            command,
+            dialect,
+            cwd: own,
+            ..
+        } => shell_acts(command, *dialect, own.as_deref().or(cwd)),
+        Action::Read { paths, remote } => {
+            let domain = if *remote { Domain::Remote } else { Domain::Workspace };
+            let mut act = Act::plain(Effect::Read, Some(domain));
+            act.reads = paths.iter().map(|path| canonical(path, cwd)).collect();
+            vec![act]
+        }
+        Action::Edit { changes } => vec![edit(changes, cwd)],
+        Action::Poll { .. } => vec![Act::plain(Effect::Read, Some(Domain::Environment))],
+        Action::Kill { .. } => vec![Act::plain(Effect::Mutate, Some(Domain::Environment))],
+        Action::Input { .. } | Action::Unknown => vec![Act::plain(Effect::Unknown, None)],
+        Action::Delegate { .. } | Action::Neutral => vec![Act::plain(Effect::None, None)],
+    }
+}
+
+fn edit(changes: &[(Cow<'_, str>, Change)], cwd: Option<&str>) -> Act {
+    let writes: Vec<String> = changes.iter().map(|(path, _)| canonical(path, cwd)).collect();
+    let scratch = !writes.is_empty() && writes.iter().all(|path| is_scratch(path, cwd));
+    let domain = if scratch { Domain::Scratch } else { Domain::Workspace };
+    let mut act = Act::plain(Effect::Mutate, Some(domain));
+    act.writes = writes;
+    act
+}
+
+fn shell_acts(command: &str, dialect: Dialect, cwd: Option<&str>) -> Vec<Act> {
+    let script = match dialect {
+        Dialect::Posix => shell::read(command),
+        Dialect::PowerShell => shell::read_powershell(command),
+    };
+    let mut acts: Vec<Act> = script.commands.iter().map(|simple| shell_act(simple, cwd)).collect();
+    if !script.parsed {
+        let mut act = Act::plain(Effect::Unknown, None);
+        act.shell = true;
+        act.masked = true;
+        acts.push(act);
+    }
+    acts
+}
+
+fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
+    let here = simple.cwd.as_deref().map(|own| canonical(own, cwd));
+    let here = here.as_deref().or(cwd);
+    let mut act = Act::plain(simple.effect, simple.domain);
+    if simple.host != Host::Local && act.effect == Effect::Mutate {
+        act.domain = Some(Domain::Remote);
+    }
+    act.verify = simple.verify;
+    act.noop = simple.noop;
+    act.masked = matches!(simple.status, Visible::Masked(_));
+    act.shell = true;
+    act.program = simple.program.to_string();
+    act.words = simple.words.join(" ");
+    for touch in &simple.touches {
+        let path = canonical(&touch.path, here);
+        if touch.access == Access::Read {
+            act.reads.push(path);
+        } else {
+            act.writes.push(path);
+        }
+    }
+    act
+}
+
+fn is_scratch(path: &str, cwd: Option<&str>) -> bool {
+    let inside_work = cwd.is_some_and(|cwd| path.starts_with(cwd));
+    !inside_work && SCRATCH_ROOTS.iter().any(|root| path.starts_with(root))
+}
+
+/// A path in one spelling: absolute where the folder is known, `/`-separated, without `.` and
+/// resolved `..` components. Nothing is looked up on any disk.
+#[must_use]
+pub fn canonical(path: &str, cwd: Option<&str>) -> String {
+    let path = path.trim().replace('\\', "/");
+    let path = path.as_str();
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    let absolute = path.starts_with('/') || path.starts_with('~') || drive;
+    let full = match cwd {
+        Some(cwd) if !absolute => format!("{}/{path}", cwd.trim().replace('\\', "/")),
+        _ => path.to_owned(),
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in full.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    if full.starts_with('/') { format!("/{joined}") } else { joined }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_have_one_spelling() {
+        assert_eq!(canonical("./src/a.rs", Some("/repo")), "/repo/src/a.rs");
+        assert_eq!(canonical("/repo/x/../src/a.rs", None), "/repo/src/a.rs");
+        assert_eq!(canonical("C:\\w\\a.rs", Some("/repo")), "C:/w/a.rs");
+        assert_eq!(canonical("a.rs", None), "a.rs");
+        assert_eq!(canonical("../b", Some("/repo/x")), "/repo/b");
+    }
+}

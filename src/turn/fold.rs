@@ -1,0 +1,342 @@
+//! The fold over a session's events that closes one turn after another.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::model::{Delegated, Ended, Turn};
+use super::open::Open;
+use crate::transcript::{Body, Event, Frame, Opens, Place, Reply, Sink, Thread, key_of};
+
+/// Takes the turns of a session as they end.
+pub trait TurnSink {
+    /// One turn.
+    fn turn(&mut self, turn: Turn);
+    /// The turns from `first` to `last` were taken back by a rewind.
+    fn rewound(&mut self, first: u32, last: u32);
+}
+
+/// What was counted in one session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Distinct tool calls.
+    pub calls: u64,
+    /// Distinct calls, known or not, that have a result.
+    pub results: u64,
+    /// Calls with a result.
+    pub pairs: u64,
+    /// Calls without one.
+    pub orphan_calls: u64,
+    /// Results without a call.
+    pub orphan_results: u64,
+    /// What humans typed.
+    pub operator_messages: u64,
+    /// Turns.
+    pub turns: u64,
+    /// Turns that another file of the family owns.
+    pub copied_turns: u64,
+    /// Turns that a rewind took back.
+    pub rewound_turns: u64,
+    /// Turns by how they ended.
+    pub ended: BTreeMap<Ended, u64>,
+}
+
+/// A session when its events are over.
+#[derive(Debug, Clone, Default)]
+pub struct SessionEnd {
+    /// What was counted.
+    pub counts: Counts,
+    /// Keys of its records, for telling copies of them in other files.
+    pub keys: Vec<u64>,
+}
+
+/// Folds the events of one session into turns.
+pub struct SessionFold<'s> {
+    sink: &'s mut dyn TurnSink,
+    /// Keys of records that another file of the family owns.
+    owned: &'s HashSet<u64>,
+    /// What the agents that this session launched did, by their ids.
+    children: &'s HashMap<String, Delegated>,
+    pub(super) counts: Counts,
+    open: Option<Open>,
+    number: u32,
+    /// Whether each call id has a result, by the id's key.
+    answered: HashMap<u64, bool>,
+    unknown_results: HashSet<u64>,
+    /// The turn that each record belongs to, by the record's key.
+    home: HashMap<u64, u32>,
+    keys: Vec<u64>,
+    keep_keys: bool,
+    pub(super) events: u64,
+    pub(super) cwd: Option<String>,
+    /// Launches of earlier turns that may still be told of.
+    pub(super) background: HashMap<String, super::model::Step>,
+}
+
+impl<'s> SessionFold<'s> {
+    /// A fold that hands turns to `sink`. `keep_keys` asks for the keys of all records at the end.
+    pub fn new(
+        sink: &'s mut dyn TurnSink,
+        owned: &'s HashSet<u64>,
+        children: &'s HashMap<String, Delegated>,
+        keep_keys: bool,
+    ) -> Self {
+        Self {
+            sink,
+            owned,
+            children,
+            counts: Counts::default(),
+            open: None,
+            number: 0,
+            answered: HashMap::new(),
+            unknown_results: HashSet::new(),
+            home: HashMap::new(),
+            keys: Vec::new(),
+            keep_keys,
+            events: 0,
+            cwd: None,
+            background: HashMap::new(),
+        }
+    }
+
+    /// Ends the session.
+    #[must_use]
+    pub fn finish(mut self) -> SessionEnd {
+        self.close_turn(true);
+        let answered = self.answered.values().filter(|answered| **answered).count() as u64;
+        let counts = &mut self.counts;
+        counts.calls = self.answered.len() as u64;
+        counts.pairs = answered;
+        counts.orphan_calls = counts.calls - answered;
+        counts.orphan_results = self.unknown_results.len() as u64;
+        counts.results = answered + counts.orphan_results;
+        SessionEnd {
+            counts: self.counts,
+            keys: self.keys,
+        }
+    }
+
+    fn turn(&mut self, place: Place) -> &mut Open {
+        if self.open.is_none() {
+            self.number += 1;
+            self.open = Some(Open::new(self.number, place));
+        }
+        let open = self.open.get_or_insert_with(|| Open::new(self.number, place));
+        open.touch(place);
+        open
+    }
+
+    /// Ends the open turn, if there is one, and hands it on.
+    fn close_turn(&mut self, at_end: bool) {
+        let Some(open) = self.open.take() else {
+            return;
+        };
+        if open.is_empty() {
+            self.number -= 1;
+            return;
+        }
+        for (handle, step) in open.still_running() {
+            self.background.insert(handle, step);
+        }
+        let turn = open.finish(at_end);
+        self.counts.turns += 1;
+        self.counts.copied_turns += u64::from(turn.copied);
+        *self.counts.ended.entry(turn.ended).or_insert(0) += 1;
+        self.sink.turn(turn);
+    }
+
+    fn other(&mut self, event: Event<'_>) {
+        match event.body {
+            Body::Call(call) => {
+                let first = self.note_call(&call.id);
+                let cwd = self.cwd.clone();
+                if first && let Some(open) = &mut self.open {
+                    open.other_call(&call, cwd.as_deref());
+                }
+            }
+            Body::Outcome(reply) => {
+                self.note_result(&reply.id);
+                if let Some(open) = &mut self.open {
+                    open.other_outcome(&reply);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_call(&mut self, id: &str) -> bool {
+        let key = key_of(&[id]);
+        if self.answered.contains_key(&key) {
+            return false;
+        }
+        let early = self.unknown_results.remove(&key);
+        self.answered.insert(key, early);
+        true
+    }
+
+    fn note_result(&mut self, id: &str) {
+        let key = key_of(&[id]);
+        match self.answered.get_mut(&key) {
+            Some(answered) => *answered = true,
+            None => {
+                self.unknown_results.insert(key);
+            }
+        }
+    }
+
+    fn operator(&mut self, event: &Event<'_>, text: &str, opens: Opens) {
+        let delegated = opens == Opens::Delegated;
+        self.counts.operator_messages += u64::from(!delegated);
+        let joins = match opens {
+            Opens::Always | Opens::Delegated => false,
+            Opens::IfIdle => self.open.is_some(),
+            Opens::Frame => self.open.as_ref().is_some_and(|open| open.framed),
+        };
+        if joins {
+            self.turn(event.place).prompt(event.place, text, delegated);
+            return;
+        }
+        self.rewind(event.parent);
+        self.close_turn(false);
+        self.turn(event.place).prompt(event.place, text, delegated);
+    }
+
+    /// A prompt that follows a record of an earlier turn takes back the turns between
+    /// (`delexw/claude-code-trace#40`).
+    fn rewind(&mut self, parent: Option<u64>) {
+        let Some(kept) = parent.and_then(|parent| self.home.get(&parent).copied()) else {
+            return;
+        };
+        if kept >= self.number {
+            return;
+        }
+        self.close_turn(false);
+        let (first, last) = (kept + 1, self.number);
+        if first > last {
+            return;
+        }
+        self.sink.rewound(first, last);
+        self.counts.rewound_turns += u64::from(last - kept);
+        self.number = kept;
+    }
+
+    fn frame(&mut self, place: Place, frame: Frame) {
+        match frame {
+            Frame::Started => {
+                let joins = self.open.as_ref().is_some_and(|open| !open.active() && !open.framed);
+                if !joins {
+                    self.close_turn(false);
+                }
+                self.turn(place).framed = true;
+            }
+            Frame::Completed | Frame::Failed | Frame::Aborted => {
+                if let Some(open) = &mut self.open {
+                    open.framed = false;
+                    open.complete = frame == Frame::Completed;
+                    open.touch(place);
+                }
+            }
+        }
+    }
+
+    fn outcome(&mut self, place: Place, reply: Reply<'_>) {
+        self.note_result(&reply.id);
+        let events = self.events;
+        let child = reply.child.as_deref().and_then(|child| self.children.get(child)).cloned();
+        let settled = match &mut self.open {
+            Some(open) => open.outcome(place, reply, events, child),
+            None => None,
+        };
+        if let Some((handle, outcome, text)) = settled {
+            self.settle(place, &handle, outcome, &text);
+        }
+    }
+
+    fn settle(&mut self, place: Place, handle: &str, outcome: crate::transcript::Outcome, text: &str) {
+        if !outcome.is_final() {
+            return;
+        }
+        let events = self.events;
+        let earlier = self.background.remove(handle);
+        let child = self.children.get(handle).cloned();
+        let open = self.turn(place);
+        if !open.settle(place, handle, outcome, text, events)
+            && let Some(step) = earlier
+        {
+            open.carry(step, place, outcome, text, events);
+        }
+        if let Some(child) = child {
+            open.delegate(handle, child);
+        }
+    }
+
+    fn own(&mut self, event: Event<'_>) {
+        let place = event.place;
+        match event.body {
+            Body::Said { text, message, aside } => self.turn(place).said(place, &text, message, aside),
+            Body::Thought { message } => self.turn(place).thought(message),
+            Body::Call(call) => {
+                let first = self.note_call(&call.id);
+                let (events, cwd) = (self.events, self.cwd.clone());
+                if first {
+                    self.turn(place).call(place, &call, events, cwd.as_deref());
+                }
+            }
+            Body::Outcome(reply) => self.outcome(place, reply),
+            Body::Settled { handle, outcome, text } => {
+                if self.open.is_some() {
+                    self.settle(place, &handle, outcome, &text);
+                }
+            }
+            Body::Injected { kind, .. } => {
+                if let Some(open) = &mut self.open {
+                    open.injected(kind);
+                }
+            }
+            Body::Told { agent, text } => {
+                if let Some(open) = &mut self.open {
+                    open.told(place, agent, &text);
+                }
+            }
+            Body::Frame(frame) => self.frame(place, frame),
+            Body::Interrupt => {
+                if let Some(open) = &mut self.open {
+                    open.touch(place);
+                    open.interrupted = true;
+                }
+            }
+            Body::ApiError { limit, text } => {
+                let at_rest = self.open.is_none();
+                if !(at_rest && text.is_empty()) {
+                    self.turn(place).api_error(limit);
+                }
+            }
+            Body::Workdir { path } => self.cwd = Some(path.into_owned()),
+            Body::Operator { .. } | Body::Compaction | Body::Begins | Body::Bookkeeping | Body::Opaque { .. } => {}
+        }
+    }
+}
+
+impl Sink for SessionFold<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        self.events += 1;
+        if event.thread == Thread::Other {
+            self.other(event);
+            return;
+        }
+        if let Body::Operator { text, opens } = &event.body {
+            let text = text.clone().into_owned();
+            self.operator(&event, &text, *opens);
+        }
+        let (key, copied) = (event.key, event.thread == Thread::Copied);
+        self.own(event);
+        let Some(open) = &mut self.open else { return };
+        open.copied |= copied;
+        if let Some(key) = key {
+            open.copied |= !open.keyed && self.owned.contains(&key);
+            open.keyed = true;
+            self.home.insert(key, open.number);
+            if self.keep_keys {
+                self.keys.push(key);
+            }
+        }
+    }
+}

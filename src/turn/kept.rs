@@ -1,0 +1,94 @@
+//! Text of results, kept within a bound.
+
+/// The most that is kept of one result, in bytes: its head and its tail.
+const HEAD: usize = 48 * 1024;
+const TAIL: usize = 48 * 1024;
+
+/// Text of which the middle may be missing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Kept {
+    text: String,
+    /// Where in `text` the middle is missing.
+    gap: Option<usize>,
+    whole: u64,
+}
+
+impl Kept {
+    /// Keeps a text, cut in the middle where it is long.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let whole = text.len() as u64;
+        if text.len() <= HEAD + TAIL {
+            return Self {
+                text: text.to_owned(),
+                gap: None,
+                whole,
+            };
+        }
+        let head = floor(text, HEAD);
+        let tail = ceil(text, text.len() - TAIL);
+        let mut kept = String::with_capacity(head + 1 + text.len() - tail);
+        kept.push_str(&text[..head]);
+        // A line break keeps words of the head and the tail apart.
+        kept.push('\n');
+        kept.push_str(&text[tail..]);
+        Self {
+            text: kept,
+            gap: Some(head),
+            whole,
+        }
+    }
+
+    /// The text that is there.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether something is missing.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.gap.is_some() || self.whole > self.text.len() as u64
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Lets go of the text and remembers that there was one.
+    pub fn drop_text(&mut self) {
+        self.text = String::new();
+        self.gap = Some(0);
+    }
+}
+
+fn floor(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn ceil(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_keep_head_and_tail() {
+        let text = format!("{}é{}", "a".repeat(HEAD - 1), "z".repeat(2 * TAIL));
+        let kept = Kept::of(&text);
+        assert!(kept.is_cut());
+        assert!(kept.as_str().starts_with("aaa") && kept.as_str().ends_with("zzz"));
+        assert!(kept.held() <= HEAD + TAIL + 1);
+        assert!(!Kept::of("short").is_cut());
+    }
+}

@@ -1,0 +1,402 @@
+//! A turn that has not ended yet.
+
+use std::collections::HashMap;
+
+use super::deed::{Act, deeds};
+use super::kept::Kept;
+use super::model::{Close, Delegated, Ended, Moment, Prompt, Step, Turn};
+use crate::shell::Effect;
+use crate::transcript::{Action, Call, Injection, Outcome, Place, Reply, key_of};
+
+/// Text of results that one turn holds at most, in bytes.
+const HELD: usize = 4 << 20;
+
+struct Said {
+    place: Place,
+    text: String,
+    message: u64,
+    aside: bool,
+}
+
+/// A turn while its events come in.
+pub(super) struct Open {
+    pub(super) number: u32,
+    lines: (u64, u64),
+    prompt: Option<Prompt>,
+    steps: Vec<Step>,
+    by_id: HashMap<u64, usize>,
+    by_handle: HashMap<String, usize>,
+    /// Where each step stands among the moments.
+    stands: Vec<usize>,
+    closes: Vec<Close>,
+    moments: Vec<Moment>,
+    /// Words since the last call.
+    pending: Vec<Said>,
+    /// Messages that thought or talked since the last call.
+    reasoning: Vec<u64>,
+    held: usize,
+    api_error: Option<bool>,
+    pub(super) interrupted: bool,
+    /// Whether the client's own frame is open around the turn.
+    pub(super) framed: bool,
+    /// Whether the client said that the turn ended by itself.
+    pub(super) complete: bool,
+    acted: bool,
+    pub(super) copied: bool,
+    pub(super) keyed: bool,
+    others: HashMap<u64, Vec<Act>>,
+    inline: Vec<(Act, Outcome)>,
+}
+
+impl Open {
+    pub(super) fn new(number: u32, place: Place) -> Self {
+        Self {
+            number,
+            lines: (place.line, place.line),
+            prompt: None,
+            steps: Vec::new(),
+            by_id: HashMap::new(),
+            by_handle: HashMap::new(),
+            stands: Vec::new(),
+            closes: Vec::new(),
+            moments: Vec::new(),
+            pending: Vec::new(),
+            reasoning: Vec::new(),
+            held: 0,
+            api_error: None,
+            interrupted: false,
+            framed: false,
+            complete: false,
+            acted: false,
+            copied: false,
+            keyed: false,
+            others: HashMap::new(),
+            inline: Vec::new(),
+        }
+    }
+
+    pub(super) fn touch(&mut self, place: Place) {
+        self.lines.0 = self.lines.0.min(place.line);
+        self.lines.1 = self.lines.1.max(place.line);
+    }
+
+    /// Whether the agent did or said anything in it.
+    pub(super) fn active(&self) -> bool {
+        self.acted
+    }
+
+    /// Whether nothing makes it a turn: nobody asked, and nothing was done or said.
+    pub(super) fn is_empty(&self) -> bool {
+        self.prompt.is_none() && !self.acted && self.api_error.is_none()
+    }
+
+    pub(super) fn prompt(&mut self, place: Place, text: &str, delegated: bool) {
+        match &mut self.prompt {
+            // Words typed while the agent works add to what was asked.
+            Some(prompt) => {
+                prompt.text.push_str("\n\n");
+                prompt.text.push_str(text);
+            }
+            None => {
+                self.prompt = Some(Prompt {
+                    place,
+                    text: text.to_owned(),
+                    delegated,
+                });
+            }
+        }
+    }
+
+    pub(super) fn said(&mut self, place: Place, text: &str, message: u64, aside: bool) {
+        if text.trim().is_empty() {
+            return;
+        }
+        self.resume();
+        self.pending.push(Said {
+            place,
+            text: text.to_owned(),
+            message,
+            aside,
+        });
+        self.reasoning.push(message);
+    }
+
+    pub(super) fn thought(&mut self, message: u64) {
+        self.acted = true;
+        self.reasoning.push(message);
+    }
+
+    /// The agent goes on after an error or an interrupt.
+    fn resume(&mut self) {
+        self.acted = true;
+        self.interrupted = false;
+        self.api_error = None;
+    }
+
+    pub(super) fn api_error(&mut self, limit: bool) {
+        self.api_error = Some(self.api_error.unwrap_or(false) || limit);
+    }
+
+    pub(super) fn told(&mut self, place: Place, agent: bool, text: &str) {
+        self.touch(place);
+        if agent {
+            let found = self.pending.iter_mut().rev().take(64).find(|said| said.text.trim() == text.trim());
+            if let Some(said) = found {
+                said.place = place;
+            }
+        } else if let Some(prompt) = &mut self.prompt
+            && prompt.text.trim() == text.trim()
+        {
+            prompt.place = place;
+        }
+    }
+
+    /// A message that issued no call only reasoned.
+    fn flush_reasoning(&mut self, but: u64) {
+        let mut last = None;
+        for message in std::mem::take(&mut self.reasoning) {
+            let own = message != 0 && message == but;
+            if !own && (message == 0 || last != Some(message)) {
+                self.moments.push(Moment::Reasoned);
+            }
+            last = Some(message);
+        }
+    }
+
+    pub(super) fn call(&mut self, place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) {
+        self.resume();
+        self.flush_reasoning(call.message);
+        self.pending.clear();
+        let neutral = matches!(call.action, Action::Neutral);
+        let index = self.steps.len();
+        self.by_id.insert(key_of(&[&call.id]), index);
+        self.stands.push(self.moments.len());
+        self.moments.push(Moment::Hung(index));
+        self.steps.push(Step {
+            call: place,
+            result: None,
+            id: call.id.clone().into_owned(),
+            tool: call.tool.clone().into_owned(),
+            message: call.message,
+            args: clip(&call.args),
+            outcome: Outcome::Missing,
+            acts: deeds(&call.action, cwd),
+            neutral,
+            delegate: matches!(call.action, Action::Delegate { .. }),
+            text: Kept::default(),
+            truncated: false,
+            handle: None,
+            polls: match &call.action {
+                Action::Poll { handle } | Action::Input { handle, .. } => Some(handle.clone().into_owned()),
+                _ => None,
+            },
+            delegated: None,
+            issued: events,
+            arrived: u64::MAX,
+        });
+    }
+
+    /// Takes a result in; what it tells of something launched earlier is handed back.
+    pub(super) fn outcome(
+        &mut self,
+        place: Place,
+        reply: Reply<'_>,
+        events: u64,
+        child: Option<Delegated>,
+    ) -> Option<(String, Outcome, String)> {
+        let index = *self.by_id.get(&key_of(&[&reply.id]))?;
+        self.touch(place);
+        self.acted = true;
+        let first = self.steps[index].result.is_none();
+        if first {
+            self.stand(index);
+        }
+        let step = &mut self.steps[index];
+        step.result.get_or_insert(place);
+        step.arrived = step.arrived.min(events);
+        if first || !step.outcome.is_final() {
+            step.outcome = reply.outcome;
+        }
+        step.truncated |= reply.truncated;
+        if step.text.as_str().is_empty() && !reply.text.is_empty() {
+            step.text = Kept::of(&reply.text);
+            self.held += step.text.held();
+        }
+        step.handle = step.handle.take().or_else(|| reply.handle.map(|handle| handle.into_owned()));
+        if let Some(handle) = step.handle.clone()
+            && step.outcome == Outcome::Running
+            && step.polls.is_none()
+        {
+            self.by_handle.insert(handle, index);
+        }
+        if !reply.changes.is_empty() && step.acts.iter().all(|act| act.writes.is_empty()) {
+            let changes = reply.changes;
+            step.acts = deeds(&Action::Edit { changes }, None);
+        }
+        if step.delegate {
+            let inline = std::mem::take(&mut self.inline);
+            step.delegated = child.or_else(|| {
+                (!inline.is_empty()).then(|| Delegated {
+                    agent: String::new(),
+                    acts: inline,
+                })
+            });
+        }
+        let polled = step.polls.clone().filter(|handle| !handle.is_empty());
+        let outcome = step.outcome;
+        self.let_go();
+        polled.map(|handle| (handle, outcome, reply.text.into_owned()))
+    }
+
+    /// Moves a step to the end of what happened so far.
+    fn stand(&mut self, index: usize) {
+        if let Some(at) = self.stands.get_mut(index) {
+            self.moments[*at] = Moment::Moved;
+            *at = self.moments.len();
+        }
+        self.moments.push(Moment::Stepped(index));
+    }
+
+    /// Lets go of the oldest texts when the turn holds too much.
+    fn let_go(&mut self) {
+        if self.held <= HELD {
+            return;
+        }
+        for step in &mut self.steps {
+            if self.held <= HELD / 2 {
+                break;
+            }
+            self.held -= step.text.held();
+            if step.text.held() > 0 {
+                step.text.drop_text();
+            }
+        }
+    }
+
+    /// Ends something that this turn launched; false when it did not launch it.
+    pub(super) fn settle(&mut self, place: Place, handle: &str, outcome: Outcome, text: &str, events: u64) -> bool {
+        let Some(index) = self.by_handle.remove(handle) else {
+            return false;
+        };
+        self.touch(place);
+        self.stand(index);
+        let step = &mut self.steps[index];
+        step.outcome = outcome;
+        step.arrived = events;
+        if !text.is_empty() {
+            self.held += text.len().min(HELD);
+            step.text = Kept::of(text);
+        }
+        true
+    }
+
+    /// Takes in a step of an earlier turn whose end is told in this one.
+    pub(super) fn carry(&mut self, mut step: Step, place: Place, outcome: Outcome, text: &str, events: u64) {
+        step.outcome = outcome;
+        step.result = Some(place);
+        step.arrived = events;
+        step.text = Kept::of(text);
+        self.held += step.text.held();
+        self.stands.push(self.moments.len());
+        self.moments.push(Moment::Stepped(self.steps.len()));
+        self.steps.push(step);
+    }
+
+    /// What a launched agent did, once it is told that it ended.
+    pub(super) fn delegate(&mut self, handle: &str, child: Delegated) {
+        let step = self.steps.iter_mut().find(|step| step.handle.as_deref() == Some(handle));
+        if let Some(step) = step {
+            step.delegated = Some(child);
+        }
+    }
+
+    pub(super) fn other_call(&mut self, call: &Call<'_>, cwd: Option<&str>) {
+        self.others.insert(key_of(&[&call.id]), deeds(&call.action, cwd));
+    }
+
+    pub(super) fn other_outcome(&mut self, reply: &Reply<'_>) {
+        let acts = self.others.remove(&key_of(&[&reply.id])).unwrap_or_default();
+        for act in acts {
+            if act.verify.is_some() || act.effect == Effect::Mutate {
+                self.inline.push((act, reply.outcome));
+            }
+        }
+    }
+
+    pub(super) fn injected(&mut self, kind: Injection) {
+        if matches!(kind, Injection::StopFeedback | Injection::Notification) {
+            self.attempt();
+        }
+    }
+
+    /// What was said since the last call was an attempt to end the turn.
+    fn attempt(&mut self) {
+        let said: Vec<Said> = std::mem::take(&mut self.pending);
+        let said: Vec<Said> = if said.iter().all(|said| said.aside) { Vec::new() } else { said };
+        let Some(first) = said.first() else {
+            self.flush_reasoning(0);
+            return;
+        };
+        let place = first.place;
+        let closing: Vec<u64> = said.iter().map(|said| said.message).collect();
+        self.reasoning.retain(|message| *message != 0 && !closing.contains(message));
+        self.flush_reasoning(0);
+        let blocks = said.iter().map(|said| (said.place, said.text.len())).collect();
+        let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
+        self.moments.push(Moment::Attempted(self.closes.len()));
+        self.closes.push(Close {
+            place,
+            text: texts.join("\n\n"),
+            blocks,
+        });
+    }
+
+    /// Launches whose end was not told yet.
+    pub(super) fn still_running(&self) -> Vec<(String, Step)> {
+        self.steps
+            .iter()
+            .filter(|step| step.outcome == Outcome::Running && step.polls.is_none())
+            .filter_map(|step| Some((step.handle.clone()?, step.clone())))
+            .collect()
+    }
+
+    /// Ends the turn. `at_end` tells that the record ends here too.
+    pub(super) fn finish(mut self, at_end: bool) -> Turn {
+        let before = self.closes.len();
+        self.attempt();
+        let closed = self.closes.len() > before;
+        let hung = self.steps.iter().any(|step| step.outcome == Outcome::Missing);
+        let ended = match self.api_error {
+            Some(true) => Ended::Limit,
+            Some(false) => Ended::ApiError,
+            None if self.interrupted => Ended::Interrupted,
+            None if at_end && self.framed => Ended::Running,
+            None if at_end && hung && !closed => Ended::Running,
+            None if closed => Ended::Closed,
+            None => Ended::NoClose,
+        };
+        Turn {
+            number: self.number,
+            lines: self.lines,
+            prompt: self.prompt,
+            steps: self.steps,
+            closes: self.closes,
+            moments: {
+                self.moments.retain(|moment| *moment != Moment::Moved);
+                self.moments
+            },
+            ended,
+            copied: self.copied,
+        }
+    }
+}
+
+/// Arguments as they are kept: long ones are cut, since what matters of them was read already.
+fn clip(args: &str) -> String {
+    const LIMIT: usize = 16 * 1024;
+    let mut end = args.len().min(LIMIT);
+    while !args.is_char_boundary(end) {
+        end -= 1;
+    }
+    args[..end].to_owned()
+}
