@@ -1,0 +1,4 @@
+use sha2::{Digest as _, Sha256};
+
+use super::*;
+
