@@ -1,2 +1,4 @@
 //! The one integration binary.
 mod gate_exact;
+
+mod claim_type;

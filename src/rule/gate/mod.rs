@@ -36,3 +36,5 @@ pub use self::core::{
 };
 pub use self::field::CaseError;
 pub use self::profile::{ClaimType, Preset, Profile};
+
+pub mod claim_type;

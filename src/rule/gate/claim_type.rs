@@ -1,0 +1,362 @@
+//! What a close claims, as the submit boundary of seed 000 asks for it.
+//!
+//! The rules in order: no statement at all is `none`; an inability about the principal matter, with
+//! no deed stated beside it, is `unverified`; a deed stated as done is `completion`; any other
+//! statement about the work is `assertion`. A close that is mostly not in Latin script is
+//! `unknown`, unless a completion mark of its language is plain to see. A turn that acted on
+//! nothing cannot complete anything: its deeds are told, not done, and grade as `assertion`.
+
+use core::ops::Range;
+
+use crate::text::{
+    Act, BlockKind, Clause, Cue, DOUBTFUL, Ident, NOT_ASSERTED, Prose, Sentence, WordKind, identifiers, past_act,
+};
+
+/// The claim type of a close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClaimType {
+    /// Nothing checkable is stated.
+    None,
+    /// Something is stated, nothing is said to be done.
+    Assertion,
+    /// Something is said to be done.
+    Completion,
+    /// The principal matter is said to be unverified.
+    Unverified,
+    /// The close cannot be read: mostly another script.
+    Unknown,
+}
+
+/// What kind of deed a sub-claim states, by the evidence that it needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SubClaim {
+    /// A change of the workspace: needs a read after the write.
+    Edit,
+    /// A check that went well: needs a run after the last change.
+    Check,
+    /// A push, merge or publication: needs the command's own good result.
+    Remote,
+    /// The task as a whole (`Done.`).
+    Whole,
+}
+
+/// One statement of a deed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stated {
+    /// Its kind.
+    pub kind: SubClaim,
+    /// The clause, in bytes of the close.
+    pub span: Range<usize>,
+}
+
+/// The reading of one close.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inferred {
+    /// The claim type that the gate replays.
+    pub claim_type: ClaimType,
+    /// The sentence that decided it; `None` for [`ClaimType::None`] and [`ClaimType::Unknown`].
+    pub span: Option<Range<usize>>,
+    /// The words alone say `completion`, but the turn acted on nothing. The gate rejects such a
+    /// claim as `no-mutation` where no earlier turn carries it.
+    pub told: bool,
+    /// A deed is stated, and elsewhere the close says what was not verified.
+    pub partial_disclosure: bool,
+    /// Identifiers within the scope of a hedge, in order and without repetition: they leave the
+    /// claim surface.
+    pub hedged: Vec<String>,
+    /// Every deed stated, in order.
+    pub stated: Vec<Stated>,
+}
+
+/// Reads `close`. `turn_mutates` says whether any step of the turn had, or may have had, an effect
+/// on files, the repository, a remote or a process: a read, a search or a plain test run has none.
+#[must_use]
+pub fn infer(close: &str, turn_mutates: bool) -> Inferred {
+    infer_prose(&Prose::read(close), turn_mutates)
+}
+
+/// As [`infer`], for a close that has been read already.
+#[must_use]
+pub fn infer_prose(prose: &Prose<'_>, turn_mutates: bool) -> Inferred {
+    let idents = identifiers(prose);
+    let mut reading = Reading::of(prose, &idents);
+    let foreign = prose.script().foreign_over(FOREIGN_PERCENT);
+    if foreign && reading.stated.is_empty() {
+        reading.stated = cjk_deeds(prose);
+    }
+    let deed = reading.stated.first().map(|stated| stated.span.clone());
+    let told = deed.is_some() && !turn_mutates;
+    let (claim_type, span) = match deed {
+        Some(span) if turn_mutates => (ClaimType::Completion, Some(span)),
+        _ if foreign => (ClaimType::Unknown, None),
+        Some(span) => (ClaimType::Assertion, Some(span)),
+        None => match (reading.unverified, reading.asserted) {
+            (Some(span), _) => (ClaimType::Unverified, Some(span)),
+            (None, Some(span)) => (ClaimType::Assertion, Some(span)),
+            (None, None) => (ClaimType::None, None),
+        },
+    };
+    Inferred {
+        claim_type,
+        span,
+        told,
+        partial_disclosure: !reading.stated.is_empty() && reading.hedges > 0,
+        hedged: reading.hedged,
+        stated: reading.stated,
+    }
+}
+
+/// Above this share of letters outside Latin, English rules read nothing.
+const FOREIGN_PERCENT: usize = 30;
+
+#[derive(Default)]
+struct Reading {
+    stated: Vec<Stated>,
+    asserted: Option<Range<usize>>,
+    unverified: Option<Range<usize>>,
+    hedges: usize,
+    hedged: Vec<String>,
+}
+
+impl Reading {
+    fn of(prose: &Prose<'_>, idents: &[Ident<'_>]) -> Self {
+        let mut reading = Self::default();
+        let mut plain = Vec::new();
+        let mut names = idents.iter().peekable();
+        let mut scoped = idents.iter().peekable();
+        let mut moot = Vec::with_capacity(prose.sentences().len());
+        for sentence in prose.sentences() {
+            let quiet = sentence.drafted || inherits_moot(prose, sentence, &moot);
+            moot.push(sentence.lead.is_some_and(|lead| moot.get(lead) == Some(&true)) || introduces_moot(prose, sentence));
+            let mut states = false;
+            for clause in prose.clauses_of(sentence) {
+                reading.doubt(clause, &mut scoped);
+                if quiet || clause.cues.any(DOUBTFUL) || !clause_states(clause) {
+                    continue;
+                }
+                if let Some(kind) = deed(prose, clause) {
+                    reading.stated.push(Stated { kind, span: clause.range.clone() });
+                }
+                states |= is_statement(prose, sentence, clause);
+            }
+            let named = names_within(&mut names, &sentence.range);
+            if states && named && reading.asserted.is_none() {
+                reading.asserted = Some(sentence.range.clone());
+            }
+            if states {
+                plain.push(sentence.range.clone());
+            }
+        }
+        // An explanation that names no file is a statement all the same; one remark is not.
+        if reading.asserted.is_none() && plain.len() >= 2 {
+            reading.asserted = plain.into_iter().next();
+        }
+        reading.unverified = principal_inability(prose);
+        reading
+    }
+
+    /// Takes the identifiers of a doubtful clause off the surface.
+    fn doubt<'i>(&mut self, clause: &Clause, idents: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>) {
+        let doubtful = clause.cues.any(DOUBTFUL) && !clause.cues.any(&[Cue::Question, Cue::Condition]);
+        self.hedges += usize::from(doubtful && clause.cues.has(Cue::Inability));
+        while let Some(ident) = idents.next_if(|ident| ident.range.start < clause.range.end) {
+            let inside = ident.range.start >= clause.range.start;
+            if doubtful && inside && !self.hedged.iter().any(|known| known == ident.text) {
+                self.hedged.push(ident.text.to_owned());
+            }
+        }
+    }
+}
+
+fn names_within<'i>(names: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>, span: &Range<usize>) -> bool {
+    let mut any = false;
+    while let Some(ident) = names.next_if(|ident| ident.range.start < span.end) {
+        any |= ident.range.start >= span.start;
+    }
+    any
+}
+
+fn clause_states(clause: &Clause) -> bool {
+    !clause.cues.any(NOT_ASSERTED)
+}
+
+/// `I can:`, `Next steps:`, `I have an understanding of:` — what such a line introduces is not
+/// stated as a fact of the work.
+fn introduces_moot(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+    let Some(clause) = prose.clauses_of(sentence).last() else { return false };
+    let open = &[Cue::Question, Cue::Condition, Cue::Future, Cue::Modal, Cue::Ability, Cue::Open, Cue::Reported];
+    let title = matches!(sentence.kind, BlockKind::Heading(_));
+    let next = sentence.words.clone().take(3).any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
+    clause.cues.any(open) || is_self_state(prose, clause) || (title && next)
+}
+
+fn inherits_moot(prose: &Prose<'_>, sentence: &Sentence, moot: &[bool]) -> bool {
+    let is_moot = |index: usize| moot.get(index) == Some(&true);
+    let under_title = sentence.heading.is_some_and(|heading| {
+        is_moot(heading) && prose.sentences().get(heading).is_some_and(|title| title.range.len() < TITLE_BYTES)
+    });
+    sentence.lead.is_some_and(is_moot) || under_title
+}
+
+/// A longer heading is a sentence that happens to be bold.
+const TITLE_BYTES: usize = 60;
+
+/// `I am …`, `I have …`, `my working directory is …`: the agent about itself, not the work.
+fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
+    if !clause.cues.has(Cue::FirstPerson) {
+        return false;
+    }
+    let mut forms = clause.words.clone().take(6).map(|at| prose.form(at));
+    let past = clause.words.clone().any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
+    forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll")) && !past
+}
+
+/// A declarative clause about the work: it has a predicate and its subject is not the agent itself.
+fn is_statement(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool {
+    let heading = matches!(sentence.kind, BlockKind::Heading(_));
+    !heading && clause.words.len() >= 3 && !is_self_state(prose, clause)
+}
+
+/// The first statement of the close says that the agent could not find out or reach something.
+fn principal_inability(prose: &Prose<'_>) -> Option<Range<usize>> {
+    let mut sentences = prose.sentences().iter().filter(|s| !matches!(s.kind, BlockKind::Heading(_)));
+    let first = sentences.next()?;
+    let unable = prose.clauses_of(first).iter().any(|clause| {
+        clause.cues.has(Cue::Inability) && !clause.cues.any(&[Cue::Question, Cue::Condition, Cue::Future])
+    });
+    unable.then(|| first.range.clone())
+}
+
+/// The deed that a clause states as done, if it states one.
+fn deed(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
+    if let Some(kind) = passes(prose, clause) {
+        return Some(kind);
+    }
+    let found = clause.words.clone().find_map(|at| {
+        let act = past_act(prose.form(at)).filter(|_| prose.words()[at].kind == WordKind::Plain)?;
+        let kind = sub_claim(act)?;
+        (!clause.negates(at) && predicates(prose, clause, at, act)).then_some(kind)
+    });
+    found.or_else(|| now_does(prose, clause))
+}
+
+fn sub_claim(act: Act) -> Option<SubClaim> {
+    match act {
+        Act::Edit | Act::Create | Act::Delete | Act::Fix | Act::Install | Act::Commit | Act::Run => Some(SubClaim::Edit),
+        Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
+        Act::Verify => Some(SubClaim::Check),
+        Act::Complete => Some(SubClaim::Whole),
+        Act::Read => None,
+    }
+}
+
+/// Whether the past form at `at` is the predicate of the clause and not an attribute
+/// (`the updated file`), another's deed (`the flag you added`) or an old state (`already added`).
+fn predicates(prose: &Prose<'_>, clause: &Clause, at: usize, act: Act) -> bool {
+    let back = |n: usize| if at >= clause.words.start + n { prose.form(at - n) } else { "" };
+    let adverb = is_adverb(back(1));
+    let before = if adverb { back(2) } else { back(1) };
+    if matches!(back(1), "already" | "previously" | "originally" | "formerly" | "existing" | "being" | "get" | "gets") {
+        return false;
+    }
+    if matches!(before, "be" | "to" | "of" | "for" | "in" | "on" | "by" | "as" | "from" | "than" | "into" | "how") {
+        return false;
+    }
+    if (is_determiner(before) || before == "with") && act != Act::Complete {
+        return false;
+    }
+    let other = (1..=4).any(|n| matches!(back(n), "you" | "you've" | "that" | "which" | "who" | "where" | "what"));
+    !(other || clause.cues.has(Cue::Trailing) && act == Act::Complete)
+}
+
+fn is_adverb(form: &str) -> bool {
+    form.len() > 3 && form.ends_with("ly") || matches!(form, "also" | "now" | "just" | "then" | "since" | "both" | "fully")
+}
+
+fn is_determiner(form: &str) -> bool {
+    matches!(form, "the" | "a" | "an" | "this" | "that" | "these" | "those" | "its" | "their" | "your" | "my" | "our")
+        || matches!(form, "each" | "every" | "any" | "some" | "other" | "newly" | "recently")
+}
+
+/// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well.
+fn passes(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
+    let mut subject = false;
+    for at in clause.words.clone() {
+        let form = prose.form(at);
+        let good = matches!(form, "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded")
+            || matches!(form, "successful" | "successfully" | "cleanly");
+        if good && subject && !clause.negates(at) {
+            return Some(SubClaim::Check);
+        }
+        let zero = matches!(form, "0" | "no" | "zero");
+        let next = prose.form(at + 1);
+        let fault = |form: &str| {
+            matches!(form, "issues" | "errors" | "failures" | "warnings" | "problems" | "conflicts" | "regressions")
+        };
+        if zero && at + 1 < clause.words.end && (fault(next) || (at + 2 < clause.words.end && fault(prose.form(at + 2)))) {
+            return Some(SubClaim::Check);
+        }
+        subject |= is_check(form) || matches!(prose.words()[at].kind, WordKind::Code | WordKind::Number);
+    }
+    None
+}
+
+fn is_check(form: &str) -> bool {
+    matches!(form, "test" | "tests" | "suite" | "suites" | "build" | "builds" | "lint" | "linting" | "linter" | "ci")
+        || matches!(form, "check" | "checks" | "typecheck" | "typechecking" | "clippy" | "pipeline" | "compilation")
+        || matches!(form, "everything" | "all" | "formatting" | "verification" | "run" | "validation" | "compiles")
+        || matches!(form, "type-check" | "smoke" | "tsc" | "typescript" | "vet" | "hook" | "hooks" | "build's")
+}
+
+/// `The parser now rejects …`, `they are now public`: a change told by its effect.
+fn now_does(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
+    let told = clause.words.clone().any(|at| {
+        if prose.form(at) != "now" || at == clause.words.start || at + 1 >= clause.words.end {
+            return false;
+        }
+        let (before, after) = (prose.form(at - 1), prose.form(at + 1));
+        let state = matches!(before, "is" | "are") || matches!(after, "is" | "are" | "has" | "have" | "no" | "only");
+        let verb = after.len() > 3 && after.ends_with('s') && !after.ends_with("ss");
+        !matches!(before, "i" | "we" | "you" | "i'm" | "right") && (state || verb)
+    });
+    (told && !clause.cues.has(Cue::FirstPerson) && clause.negator.is_none()).then_some(SubClaim::Edit)
+}
+
+/// Sentences of Chinese, Japanese or Korean that carry a completion mark of their own.
+fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
+    let mut out = Vec::new();
+    for sentence in prose.sentences().iter().filter(|s| !s.drafted) {
+        let text = &prose.masked()[sentence.range.clone()];
+        if !cjk_moot(text) && cjk_done(text) {
+            out.push(Stated { kind: SubClaim::Edit, span: sentence.range.clone() });
+        }
+    }
+    out
+}
+
+/// Negation, question, condition and intent.
+fn cjk_moot(text: &str) -> bool {
+    const MOOT: &[&str] = &[
+        "未", "没有", "没能", "尚", "无法", "不能", "吗", "？", "?", "如果", "如需", "若", "请", "是否", "准备", "将", "打算",
+        "接下来", "需要", "建议", "可以", "ません", "でした", "ますか", "ください", "場合", "予定", "でしょう", "않", "못",
+        "까요", "세요", "겠습니다", "예정", "면 ",
+    ];
+    MOOT.iter().any(|mark| text.contains(mark))
+}
+
+fn cjk_done(text: &str) -> bool {
+    const ZH_VERBS: &[&str] = &[
+        "完成", "实现", "修复", "添加", "新增", "更新", "删除", "移除", "修改", "创建", "提交", "推送", "补充", "统一", "重构", "替换",
+        "调整", "优化", "安装", "部署", "发布", "合并", "通过", "解决", "写入", "生成", "改", "加", "清理", "恢复", "迁移", "修正",
+        "配置", "启用", "禁用", "验证", "重命名", "增加", "整理", "成功", "经",
+    ];
+    const MARKS: &[&str] = &[
+        "修复完成", "全部完成", "测试通过", "全部通过", "しました", "いたしました", "済みです", "完了です", "完了。", "했습니다",
+        "되었습니다", "됐습니다", "완료", "하였습니다",
+    ];
+    let done = text.match_indices('已').any(|(at, mark)| {
+        let rest = &text[at + mark.len()..];
+        ZH_VERBS.iter().any(|verb| rest.starts_with(verb))
+    });
+    done || MARKS.iter().any(|mark| text.contains(mark))
+}

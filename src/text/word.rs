@@ -1,0 +1,159 @@
+//! Words of the masked text.
+
+use core::ops::Range;
+
+use super::ident::known_extension;
+use super::inline::{CODE, QUOTED, URL};
+use super::script::is_cjk;
+
+/// What a word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WordKind {
+    /// Letters, perhaps with digits, dots, hyphens or an apostrophe inside.
+    Plain,
+    /// A run of Han, kana or hangul.
+    Cjk,
+    /// Digits, grouped or decimal, perhaps with `%`.
+    Number,
+    /// A dotted version such as `v1.2.3`.
+    Version,
+    /// A token that looks like a file or folder.
+    Path,
+    /// An inline code span.
+    Code,
+    /// A quotation.
+    Quoted,
+    /// A link or its target.
+    Url,
+}
+
+/// One word. Its normal form (lower case, straight apostrophe) lives in the prose that read it:
+/// see [`super::Prose::text_of`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// What it is.
+    pub kind: WordKind,
+    /// Bytes of the text.
+    pub range: Range<usize>,
+    pub(crate) form: Range<usize>,
+}
+
+/// Reads the words of `masked[span]`, appending them to `words` and their normal forms to `forms`.
+pub(crate) fn read(masked: &str, span: Range<usize>, words: &mut Vec<Word>, forms: &mut String) -> usize {
+    let mut at = span.start;
+    let mut steps = 0;
+    while at < span.end {
+        let rest = &masked[at..span.end];
+        let Some(c) = rest.chars().next() else { break };
+        let (len, kind) = match c {
+            '\u{1}'..='\u{3}' => filler(rest, c),
+            c if is_cjk(c) => (take(rest, is_cjk), Some(WordKind::Cjk)),
+            c if starts_word(c, rest) => plain(rest),
+            c => (c.len_utf8(), None),
+        };
+        steps += len;
+        if let Some(kind) = kind {
+            let start = forms.len();
+            normal_form(&masked[at..at + len], kind, forms);
+            words.push(Word { kind, range: at..at + len, form: start..forms.len() });
+        }
+        at += len.max(1);
+    }
+    steps
+}
+
+fn take(rest: &str, keep: impl Fn(char) -> bool) -> usize {
+    rest.find(|c| !keep(c)).unwrap_or(rest.len())
+}
+
+fn filler(rest: &str, c: char) -> (usize, Option<WordKind>) {
+    let kind = match u8::try_from(c) {
+        Ok(CODE) => WordKind::Code,
+        Ok(QUOTED) => WordKind::Quoted,
+        Ok(URL) => WordKind::Url,
+        _ => WordKind::Plain,
+    };
+    (take(rest, |d| d == c), Some(kind))
+}
+
+fn starts_word(c: char, rest: &str) -> bool {
+    if c.is_alphanumeric() || c == '_' {
+        return true;
+    }
+    let second = rest[c.len_utf8()..].chars().next();
+    matches!(c, '/' | '.' | '~') && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '\'' | '’' | ',' | '+' | '#' | '@' | '~' | '%')
+}
+
+/// Length and kind of the word at the start of `rest`.
+fn plain(rest: &str) -> (usize, Option<WordKind>) {
+    let run = take(rest, |c| in_word(c) && !is_cjk(c));
+    let run = &rest[..run];
+    // A comma belongs to a number only: `1,234`, never `a,b`.
+    let run = &run[..comma_end(run)];
+    let run = run.trim_end_matches(['.', '-', '\'', '’', ',', '+', '#', '@', '~']);
+    if run.is_empty() {
+        return (rest.chars().next().map_or(1, char::len_utf8), None);
+    }
+    let kind = sort(run);
+    if kind == WordKind::Plain && let Some(slash) = run.find('/') {
+        // `pass/fail` is two words, `/` alone is none.
+        return match slash {
+            0 => (1, None),
+            _ => (slash, Some(sort(&run[..slash]))),
+        };
+    }
+    (run.len(), Some(kind))
+}
+
+fn comma_end(run: &str) -> usize {
+    let bytes = run.as_bytes();
+    let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
+    memchr::memchr_iter(b',', bytes)
+        .find(|&i| !(i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) && digit(i + 3)))
+        .unwrap_or(bytes.len())
+}
+
+fn sort(run: &str) -> WordKind {
+    let bare = run.trim_end_matches('%');
+    let first_is_digit = bare.starts_with(|c: char| c.is_ascii_digit());
+    let all = |extra: &[char]| bare.chars().all(|c| c.is_ascii_digit() || extra.contains(&c));
+    if first_is_digit && all(&[',', '.']) {
+        return if bare.matches('.').count() > 1 { WordKind::Version } else { WordKind::Number };
+    }
+    let unversioned = bare.strip_prefix(['v', 'V']).unwrap_or(bare);
+    if unversioned.starts_with(|c: char| c.is_ascii_digit()) && unversioned.contains('.') && !bare.contains('/') {
+        return WordKind::Version;
+    }
+    if is_path(run) { WordKind::Path } else { WordKind::Plain }
+}
+
+pub(crate) fn is_path(run: &str) -> bool {
+    let slashes = run.matches('/').count();
+    let rooted = run.starts_with(['/', '~']) || run.starts_with("./") || run.starts_with("../");
+    known_extension(run)
+        || (rooted && run.chars().any(char::is_alphanumeric) && slashes > 0)
+        || slashes > 2
+        || (slashes > 0 && run.contains(['_', '.', '-']) && !first_is_digit(run))
+        || (slashes > 0 && run.ends_with('/'))
+}
+
+fn first_is_digit(run: &str) -> bool {
+    run.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Lower case, with the curly apostrophe folded; a filler's form is empty.
+fn normal_form(word: &str, kind: WordKind, forms: &mut String) {
+    if matches!(kind, WordKind::Code | WordKind::Quoted | WordKind::Url) {
+        return;
+    }
+    for c in word.chars() {
+        match c {
+            '’' => forms.push('\''),
+            c => forms.extend(c.to_lowercase()),
+        }
+    }
+}
