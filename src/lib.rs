@@ -4,6 +4,7 @@
 //! `text` and `shell` are libraries that every stage may read with. The library prints nothing,
 //! reads no environment and knows no clock: `main` hands all of that in.
 
+pub mod canon;
 pub mod private;
 pub mod source;
 pub mod transcript;

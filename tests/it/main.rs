@@ -2,3 +2,4 @@
 mod gate_exact;
 
 mod claim_type;
+mod private;
