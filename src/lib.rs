@@ -5,10 +5,12 @@
 //! reads no environment and knows no clock: `main` hands all of that in.
 
 pub mod canon;
+pub mod grade;
+pub mod pipeline;
 pub mod private;
-pub mod source;
-pub mod transcript;
-pub mod turn;
 pub mod rule;
 pub mod shell;
+pub mod source;
 pub mod text;
+pub mod transcript;
+pub mod turn;

@@ -7,12 +7,14 @@ mod claude;
 mod codex;
 mod decode;
 mod file;
+mod glance;
 mod limit;
 mod loose;
 mod record;
 mod sniff;
 
 pub use decode::Reason;
+pub use glance::{Glance, glance};
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,

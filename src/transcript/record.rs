@@ -123,7 +123,10 @@ pub enum Body<'a> {
         path: Text<'a>,
     },
     /// Another session begins in the same file.
-    Begins,
+    Begins {
+        /// Its id.
+        session: Option<Text<'a>>,
+    },
     /// Words told before, now at the place where the model's own record tells them.
     Told {
         /// Whether they are the agent's; else the operator's.
@@ -384,6 +387,8 @@ pub struct Header {
     pub agent: Option<String>,
     /// The session or thread that this one was launched by or forked from.
     pub parent: Option<String>,
+    /// Whether the agent only summarised its parent's history.
+    pub compaction: bool,
     /// Whether that parent's history stands copied at the file's head.
     pub forked: bool,
     /// The working directory.

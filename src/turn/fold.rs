@@ -49,8 +49,8 @@ pub struct SessionEnd {
 }
 
 /// Folds the events of one session into turns.
-pub struct SessionFold<'s> {
-    sink: &'s mut dyn TurnSink,
+pub struct SessionFold<'s, S: TurnSink> {
+    sink: S,
     /// Keys of records that another file of the family owns.
     owned: &'s HashSet<u64>,
     /// What the agents that this session launched did, by their ids.
@@ -71,10 +71,10 @@ pub struct SessionFold<'s> {
     pub(super) background: HashMap<String, super::model::Step>,
 }
 
-impl<'s> SessionFold<'s> {
+impl<'s, S: TurnSink> SessionFold<'s, S> {
     /// A fold that hands turns to `sink`. `keep_keys` asks for the keys of all records at the end.
     pub fn new(
-        sink: &'s mut dyn TurnSink,
+        sink: S,
         owned: &'s HashSet<u64>,
         children: &'s HashMap<String, Delegated>,
         keep_keys: bool,
@@ -99,7 +99,7 @@ impl<'s> SessionFold<'s> {
 
     /// Ends the session.
     #[must_use]
-    pub fn finish(mut self) -> SessionEnd {
+    pub fn finish(mut self) -> (SessionEnd, S) {
         self.close_turn(true);
         let answered = self.answered.values().filter(|answered| **answered).count() as u64;
         let counts = &mut self.counts;
@@ -108,10 +108,11 @@ impl<'s> SessionFold<'s> {
         counts.orphan_calls = counts.calls - answered;
         counts.orphan_results = self.unknown_results.len() as u64;
         counts.results = answered + counts.orphan_results;
-        SessionEnd {
+        let end = SessionEnd {
             counts: self.counts,
             keys: self.keys,
-        }
+        };
+        (end, self.sink)
     }
 
     fn turn(&mut self, place: Place) -> &mut Open {
@@ -310,12 +311,12 @@ impl<'s> SessionFold<'s> {
                 }
             }
             Body::Workdir { path } => self.cwd = Some(path.into_owned()),
-            Body::Operator { .. } | Body::Compaction | Body::Begins | Body::Bookkeeping | Body::Opaque { .. } => {}
+            Body::Operator { .. } | Body::Compaction | Body::Begins { .. } | Body::Bookkeeping | Body::Opaque { .. } => {}
         }
     }
 }
 
-impl Sink for SessionFold<'_> {
+impl<S: TurnSink> Sink for SessionFold<'_, S> {
     fn event(&mut self, event: Event<'_>) {
         self.events += 1;
         if event.thread == Thread::Other {

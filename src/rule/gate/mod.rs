@@ -25,6 +25,9 @@ mod novelty;
 mod profile;
 mod pyjson;
 
+pub mod exact;
+pub mod replay;
+
 pub mod normalize;
 pub mod python;
 

@@ -104,6 +104,7 @@ impl Claude {
     pub(crate) fn new(format: Format, agent: Option<String>) -> Self {
         let header = Header {
             client: Client::ClaudeCode,
+            compaction: agent.as_deref().is_some_and(|id| id.starts_with("acompact")),
             agent: agent.clone(),
             ..Header::default()
         };
@@ -126,8 +127,8 @@ impl Claude {
     fn begins(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
         let id = envelope.session_snake.owned();
         if self.run.is_some() && id != self.run {
-            self.header.session.clone_from(&id);
-            out.put(Body::Begins);
+            let session = id.as_deref().map(Cow::Borrowed);
+            out.put(Body::Begins { session });
         }
         self.run = id;
         out.put(Body::Frame(Frame::Started));

@@ -62,6 +62,8 @@ pub(crate) struct Codex {
     /// Whether copied history of the parent is being read.
     copying: bool,
     metas: u32,
+    /// The thread of the present process of an `exec --json` file.
+    thread: Option<String>,
 }
 
 /// Where events of one record go.
@@ -109,6 +111,7 @@ impl Codex {
             process: 0,
             copying: false,
             metas: 0,
+            thread: None,
         }
     }
 
@@ -378,9 +381,11 @@ impl Codex {
             "thread.started" => {
                 self.process += 1;
                 let thread = envelope.thread_id.owned();
-                let other = self.header.session.is_some() && thread != self.header.session;
-                self.header.session = thread;
-                out.put(if other { Body::Begins } else { Body::Bookkeeping });
+                let other = self.process > 1 && thread != self.thread;
+                self.header.session = self.header.session.take().or_else(|| thread.clone());
+                self.thread = thread;
+                let session = envelope.thread_id.0;
+                out.put(if other { Body::Begins { session } } else { Body::Bookkeeping });
             }
             "turn.started" => out.put(Body::Frame(Frame::Started)),
             "turn.completed" => out.put(Body::Frame(Frame::Completed)),

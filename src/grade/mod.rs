@@ -1,0 +1,12 @@
+//! Answers to rows: the one form in which a grade leaves the program.
+
+mod row;
+mod session;
+mod turn;
+
+pub use row::{
+    CloseRef, CountsRow, EvidenceRow, GateRow, OperatorRef, QuarantineRow, Row, SCHEMA, SessionRow,
+    StepRow, TurnRow,
+};
+pub use session::{SessionFacts, agent, session_row};
+pub use turn::{TurnFacts, turn_row};

@@ -1,0 +1,261 @@
+//! The rows of `grades.jsonl`. Field order here is byte order there; versions only grow.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// The schema that each row names.
+pub const SCHEMA: &str = "deedcheck/grade/1";
+
+/// One row of any kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Row {
+    /// One session as a whole.
+    Session(SessionRow),
+    /// One turn.
+    Turn(TurnRow),
+}
+
+impl Row {
+    /// What rows are sorted by within a family: file, session, turn, kind.
+    #[must_use]
+    pub fn order(&self) -> (&str, &str, u32, u8) {
+        match self {
+            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0),
+            Self::Turn(row) => (&row.file, row.session.as_deref().unwrap_or(""), row.turn, 1),
+        }
+    }
+}
+
+/// A place that decided a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EvidenceRow {
+    /// The file's name in rows.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u64,
+    /// Offset of the record's first byte in the decompressed file.
+    pub start: u64,
+    /// Offset after its last byte.
+    pub end: u64,
+    /// What stands there.
+    pub what: String,
+}
+
+/// One session: what was read of it, and whether it could be judged at all.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SessionRow {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// `session`.
+    pub kind: &'static str,
+    /// The file's name in rows.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// First and last line of its turns; null where there is none.
+    pub lines: Option<(u64, u64)>,
+    /// `pass`, `unknown` or `na`.
+    pub status: &'static str,
+    /// `read`, `dark`, `no-conversation`, `empty` or `copy`.
+    pub verdict: &'static str,
+    /// Why, sorted.
+    pub reasons: Vec<String>,
+    /// What decided it.
+    pub evidence: Vec<EvidenceRow>,
+    /// `claude-code`, `codex` or `unknown`.
+    pub client: &'static str,
+    /// The client's version as it spells it.
+    pub client_version: Option<String>,
+    /// `main`, `subagent` or `compaction`.
+    pub agent: &'static str,
+    /// The format's name.
+    pub format: &'static str,
+    /// SHA-256 of the file as it lies on disk.
+    pub sha256: String,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// What was counted.
+    pub counts: CountsRow,
+    /// Records and blocks of unknown kinds, by name.
+    pub opaque_types: BTreeMap<String, u64>,
+    /// Bytes that are no record.
+    pub quarantine: Vec<QuarantineRow>,
+}
+
+/// What was counted in a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct CountsRow {
+    /// JSON objects read.
+    pub records: u64,
+    /// Records and blocks of unknown kinds.
+    pub opaque: u64,
+    /// Pieces that are no record.
+    pub quarantined: u64,
+    /// Whether the file ends inside a record: 0 or 1.
+    pub torn_last: u64,
+    /// Distinct tool calls.
+    pub calls: u64,
+    /// Distinct calls, known or not, that have a result.
+    pub results: u64,
+    /// Calls with a result.
+    pub pairs: u64,
+    /// Calls without one.
+    pub orphan_calls: u64,
+    /// Results without a call.
+    pub orphan_results: u64,
+    /// What humans typed.
+    pub operator_messages: u64,
+    /// Turns.
+    pub turns: u64,
+    /// Turns that another file owns.
+    pub copied_turns: u64,
+    /// Turns that a rewind took back.
+    pub rewound_turns: u64,
+    /// Turns by how they ended.
+    pub ended: BTreeMap<&'static str, u64>,
+    /// Bytes by what they belong to; they add up to the decompressed file.
+    pub bytes: BytesRow,
+}
+
+/// Bytes of a decompressed file by what they belong to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct BytesRow {
+    /// Records.
+    pub record: u64,
+    /// Newlines, and white space around records.
+    pub separator: u64,
+    /// Lines of white space.
+    pub blank: u64,
+    /// A byte order mark.
+    pub bom: u64,
+    /// What is no record.
+    pub quarantined: u64,
+}
+
+/// One piece that is no record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QuarantineRow {
+    /// Line, from 1.
+    pub line: u64,
+    /// Offset of its first byte.
+    pub start: u64,
+    /// Offset after its last byte.
+    pub end: u64,
+    /// Why it is no record.
+    pub reason: &'static str,
+}
+
+/// One turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TurnRow {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// `turn`.
+    pub kind: &'static str,
+    /// The file's name in rows.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// The turn's number within its session, from 1.
+    pub turn: u32,
+    /// Its first and last line.
+    pub lines: (u64, u64),
+    /// `pass`, `unknown` or `na`.
+    pub status: &'static str,
+    /// The gate's verdict.
+    pub verdict: &'static str,
+    /// Why, sorted.
+    pub reasons: Vec<String>,
+    /// What decided it.
+    pub evidence: Vec<EvidenceRow>,
+    /// `claude-code`, `codex` or `unknown`.
+    pub client: &'static str,
+    /// The client's version as it spells it.
+    pub client_version: Option<String>,
+    /// `main`, `subagent` or `compaction`.
+    pub agent: &'static str,
+    /// How it ended.
+    pub ended: &'static str,
+    /// Where the operator's words stand.
+    pub operator: Option<OperatorRef>,
+    /// The close.
+    pub close: Option<CloseRef>,
+    /// Its tool calls in the order of their results.
+    pub steps: Vec<StepRow>,
+    /// The gate's answer.
+    pub gate: GateRow,
+}
+
+/// Where the operator's words stand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OperatorRef {
+    /// Line, from 1.
+    pub line: u64,
+    /// Whether a parent agent spoke rather than a human.
+    pub delegated: bool,
+}
+
+/// The close, by place and digest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CloseRef {
+    /// Line of its first block.
+    pub line: u64,
+    /// SHA-256 of its text: the blocks joined by a blank line.
+    pub sha256: String,
+}
+
+/// One tool call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StepRow {
+    /// Line of the call.
+    pub line: u64,
+    /// Line of its result.
+    pub result: Option<u64>,
+    /// The tool's own name.
+    pub call: String,
+    /// How it ended.
+    pub outcome: &'static str,
+    /// Its exit code, where one is told.
+    pub code: Option<i32>,
+    /// Whether a verification in it hides its exit status.
+    pub masked: bool,
+    /// What it does: `none`, `read`, `unknown` or `mutate`.
+    pub effect: &'static str,
+    /// What the effect is on.
+    pub domain: Option<&'static str>,
+    /// The kind of verification that it runs.
+    pub verify: Option<&'static str>,
+}
+
+/// The gate's answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GateRow {
+    /// The profile.
+    pub profile: &'static str,
+    /// The preset.
+    pub preset: &'static str,
+    /// `none`, `assertion`, `completion`, `unverified` or `unknown`.
+    pub claim_type: &'static str,
+    /// Whether the claim type was `declared` or `inferred`.
+    pub claim_source: &'static str,
+    /// Where in the close the claim stands, in bytes.
+    pub span: Option<(u64, u64)>,
+    /// `accept`, `reject`, `unknown` or `na`.
+    pub verdict: &'static str,
+    /// Why.
+    pub reason: &'static str,
+    /// Why the candidates for an observation were none.
+    pub near_misses: Vec<&'static str>,
+    /// What the agent might still have done.
+    pub legal_next: Vec<&'static str>,
+    /// Whether the close says of a part that it was not verified.
+    pub partial_disclosure: bool,
+    /// Changed paths with no later observation.
+    pub unverified_paths: Vec<String>,
+    /// Reasoning steps left; advisory, because reasoning is seldom recorded in full.
+    pub budget: i64,
+    /// Earlier attempts of the turn to close that would have been rejected.
+    pub rejected_attempts: u64,
+}

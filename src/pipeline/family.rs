@@ -1,0 +1,147 @@
+//! Families: a root session, its subagents, and the copies that resuming and forking make.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::policy::Policy;
+use super::session::{FileGrades, Kin, grade_file};
+use crate::grade::Row;
+use crate::source::{Digest, Found, LineReader};
+use crate::transcript::{FileReport, Glance, glance};
+
+/// Files that belong together, in the order in which they are read.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// Its files with what their heads say.
+    pub members: Vec<(Found, Glance)>,
+}
+
+/// What a run came to.
+#[derive(Debug, Default)]
+pub struct Graded {
+    /// Rows in their fixed order.
+    pub rows: Vec<Row>,
+    /// What was read of each file, by its name in rows.
+    pub files: BTreeMap<String, FileReport>,
+    /// Private values that no public output may hold.
+    pub private: Vec<String>,
+    /// Files that hold no records of a known client and whose names promised none.
+    pub passed_over: u64,
+}
+
+/// Grades files. `done` is told the size of each file when it is through; it may be called from
+/// any thread.
+#[must_use]
+pub fn grade(files: &[Found], policy: &Policy, done: &(dyn Fn(u64) + Sync)) -> Graded {
+    let glances: Vec<Glance> = files.par_iter().map(|found| glance(&found.path)).collect();
+    let mut families = families(files, glances);
+    // The biggest first: a long one that starts last would leave the other threads idle.
+    families.sort_by_key(|family| Reverse(family.members.iter().map(|(found, _)| found.size).sum::<u64>()));
+    let mut results: Vec<_> = families
+        .into_par_iter()
+        .map(|family| grade_family(family, policy, done))
+        .collect();
+    results.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut graded = Graded::default();
+    for (_, files) in results {
+        let mut rows = Vec::new();
+        for (found, grades) in files {
+            if !found.expected && grades.report.format == crate::transcript::Format::Unknown {
+                graded.passed_over += 1;
+                continue;
+            }
+            rows.extend(grades.rows);
+            graded.private.extend(grades.private);
+            graded.files.insert(found.name, grades.report);
+        }
+        rows.sort_by(|a, b| a.order().cmp(&b.order()));
+        graded.rows.extend(rows);
+    }
+    graded
+}
+
+/// Joins files that share a key.
+fn families(files: &[Found], glances: Vec<Glance>) -> Vec<Family> {
+    let mut parent: Vec<usize> = (0..files.len()).collect();
+    let mut holder: BTreeMap<u64, usize> = BTreeMap::new();
+    for (index, glance) in glances.iter().enumerate() {
+        for link in &glance.links {
+            let other = *holder.entry(*link).or_insert(index);
+            let (a, b) = (root(&mut parent, index), root(&mut parent, other));
+            parent[a.max(b)] = a.min(b);
+        }
+    }
+    let mut groups: BTreeMap<usize, Vec<(Found, Glance)>> = BTreeMap::new();
+    for (index, glance) in glances.into_iter().enumerate() {
+        let root = root(&mut parent, index);
+        groups.entry(root).or_default().push((files[index].clone(), glance));
+    }
+    groups.into_values().map(|members| Family { members }).collect()
+}
+
+fn root(parent: &mut [usize], mut at: usize) -> usize {
+    while parent[at] != at {
+        parent[at] = parent[parent[at]];
+        at = parent[at];
+    }
+    at
+}
+
+/// Reads a family's files, launched agents first, and owners of shared history before their copies.
+fn grade_family(
+    mut family: Family,
+    policy: &Policy,
+    done: &(dyn Fn(u64) + Sync),
+) -> (String, Vec<(Found, FileGrades)>) {
+    order(&mut family.members);
+    let many = family.members.len() > 1;
+    let mut own = Kin { many, ..Kin::default() };
+    let mut agents = Kin { many, ..Kin::default() };
+    let mut graded = Vec::with_capacity(family.members.len());
+    for (found, glance) in family.members {
+        // An agent's records and its parent's never own each other: a compaction copy would.
+        let kin = if glance.subagent { &mut agents } else { &mut own };
+        let mut grades = grade_file(&found, kin, policy);
+        kin.owned.extend(std::mem::take(&mut grades.keys));
+        if let Some(deeds) = &grades.deeds {
+            own.children.insert(deeds.agent.clone(), deeds.clone());
+            agents.children.insert(deeds.agent.clone(), deeds.clone());
+        }
+        done(found.size);
+        graded.push((found, grades));
+    }
+    let owner = graded
+        .iter()
+        .map(|(found, _)| found.name.clone())
+        .min_by(|a, b| a.as_bytes().cmp(b.as_bytes()))
+        .unwrap_or_default();
+    (owner, graded)
+}
+
+fn order(members: &mut [(Found, Glance)]) {
+    let mut ids: Vec<_> = members
+        .iter()
+        .filter(|(_, glance)| !glance.subagent)
+        .map(|(_, glance)| glance.session.clone())
+        .collect();
+    ids.sort();
+    let tied = ids.windows(2).any(|pair| pair[0] == pair[1]);
+    let digest = |found: &Found| -> Digest {
+        // Only copies under one id need their content to be told apart.
+        if !tied {
+            return [0; 32];
+        }
+        LineReader::open(&found.path).map_or([0; 32], |reader| reader.finish().0)
+    };
+    members.sort_by_cached_key(|(found, glance)| {
+        (
+            !glance.subagent,
+            Reverse(glance.depth),
+            glance.session.clone(),
+            digest(found),
+            found.name.clone(),
+        )
+    });
+}

@@ -1,0 +1,8 @@
+//! The one way through the house: found files in, rows in a fixed order out.
+
+mod family;
+mod policy;
+mod session;
+
+pub use family::{Family, Graded, grade};
+pub use policy::{Policy, PolicyError};

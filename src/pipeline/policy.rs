@@ -1,0 +1,187 @@
+//! What a run is told of its project: `deedcheck.toml` and the options that outrank it.
+
+use serde::Deserialize;
+
+use crate::rule::gate::{Preset, Profile};
+use crate::shell::{Domain, Effect, Verify};
+use crate::turn::{Act, Turn};
+
+/// How a run judges.
+#[derive(Debug, Clone)]
+pub struct Policy {
+    /// The gate's profile.
+    pub profile: Profile,
+    /// The gate's preset.
+    pub preset: Preset,
+    /// Signals that a completion needs.
+    pub goals: Vec<String>,
+    tools: Vec<(String, Class)>,
+    runners: Vec<(String, Verify)>,
+    scratch: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Read,
+    Mutate,
+    Neutral,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            profile: Profile::Replay,
+            preset: Preset::Default,
+            goals: Vec::new(),
+            tools: Vec::new(),
+            runners: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+/// Why a policy file is refused.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum PolicyError {
+    /// It is no TOML, or holds a key that is not known.
+    #[error("E_POLICY line={line} kind={kind}")]
+    Syntax {
+        /// The line that is wrong, from 1.
+        line: usize,
+        /// `unknown-key` or `invalid`.
+        kind: &'static str,
+    },
+    /// A key holds a value that is not one of its words.
+    #[error("E_POLICY field={field} kind=unknown-value")]
+    Value {
+        /// The key.
+        field: &'static str,
+    },
+}
+
+/// The file's shape. A key that is not here is refused by name.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct PolicyFile {
+    profile: Option<String>,
+    preset: Option<String>,
+    goal_signals: Vec<String>,
+    read_only_tools: Vec<String>,
+    mutating_tools: Vec<String>,
+    neutral_tools: Vec<String>,
+    scratch_paths: Vec<String>,
+    runners: Runners,
+}
+
+/// Commands of the project's own that verify, by what they verify.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+struct Runners {
+    test: Vec<String>,
+    build: Vec<String>,
+    lint: Vec<String>,
+    typecheck: Vec<String>,
+    format: Vec<String>,
+    run: Vec<String>,
+}
+
+impl Policy {
+    /// Reads a policy file's text.
+    ///
+    /// # Errors
+    /// Text that is no TOML, an unknown key, or an unknown word; nothing of the text is repeated.
+    pub fn parse(text: &str) -> Result<Self, PolicyError> {
+        let file: PolicyFile = toml::from_str(text).map_err(|error| PolicyError::Syntax {
+            line: error.span().map_or(1, |span| line_of(text, span.start)),
+            kind: if error.message().starts_with("unknown field") { "unknown-key" } else { "invalid" },
+        })?;
+        let mut policy = Self::default();
+        if let Some(profile) = &file.profile {
+            policy.profile = Profile::parse(profile).ok_or(PolicyError::Value { field: "profile" })?;
+        }
+        if let Some(preset) = &file.preset {
+            policy.preset = Preset::parse(preset).ok_or(PolicyError::Value { field: "preset" })?;
+        }
+        policy.goals = file.goal_signals;
+        let classes = [
+            (file.read_only_tools, Class::Read),
+            (file.mutating_tools, Class::Mutate),
+            (file.neutral_tools, Class::Neutral),
+        ];
+        for (names, class) in classes {
+            policy.tools.extend(names.into_iter().map(|name| (name, class)));
+        }
+        let runners = file.runners;
+        let kinds = [
+            (runners.test, Verify::Test),
+            (runners.build, Verify::Build),
+            (runners.lint, Verify::Lint),
+            (runners.typecheck, Verify::Typecheck),
+            (runners.format, Verify::Format),
+            (runners.run, Verify::Run),
+        ];
+        for (commands, kind) in kinds {
+            policy.runners.extend(commands.into_iter().map(|command| (command, kind)));
+        }
+        policy.scratch = file.scratch_paths;
+        Ok(policy)
+    }
+
+    /// Reads a turn's steps as the policy says.
+    pub fn apply(&self, turn: &mut Turn) {
+        if self.tools.is_empty() && self.runners.is_empty() && self.scratch.is_empty() {
+            return;
+        }
+        for step in &mut turn.steps {
+            if let Some((_, class)) = self.tools.iter().find(|(name, _)| *name == step.tool) {
+                step.neutral = *class == Class::Neutral;
+                for act in &mut step.acts {
+                    act.effect = match class {
+                        Class::Read => Effect::Read,
+                        Class::Mutate => Effect::Mutate,
+                        Class::Neutral => Effect::None,
+                    };
+                    act.domain = Some(Domain::Workspace);
+                }
+            }
+            for act in &mut step.acts {
+                self.apply_to_act(act);
+            }
+        }
+    }
+
+    fn apply_to_act(&self, act: &mut Act) {
+        let runner = self.runners.iter().find(|(command, _)| {
+            act.words
+                .strip_prefix(command.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        });
+        if let Some((_, kind)) = runner {
+            act.verify = Some(*kind);
+            act.effect = Effect::Read;
+            act.domain = Some(Domain::Workspace);
+        }
+        let scratch = |path: &String| self.scratch.iter().any(|root| path.contains(root.as_str()));
+        if act.changes_work() && !act.writes.is_empty() && act.writes.iter().all(scratch) {
+            act.domain = Some(Domain::Scratch);
+        }
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_and_words_are_refused_by_place() {
+        let unknown = Policy::parse("preset = \"skipper\"\ntypo = 1\n").unwrap_err();
+        assert_eq!(unknown.to_string(), "E_POLICY line=2 kind=unknown-key");
+        let word = Policy::parse("profile = \"gg-9\"\n").unwrap_err();
+        assert_eq!(word.to_string(), "E_POLICY field=profile kind=unknown-value");
+        assert_eq!(Policy::parse("preset = \"skipper\"").unwrap().preset, Preset::Skipper);
+    }
+}

@@ -1,0 +1,219 @@
+//! One file to the rows of its sessions.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::policy::Policy;
+use crate::grade::{Row, SessionFacts, TurnFacts, session_row, turn_row};
+use crate::rule::gate::exact::Gate;
+use crate::shell::Effect;
+use crate::source::{Found, ReadFault};
+use crate::transcript::{Body, Event, FileReport, Header, Outcome, Sink, read_file};
+use crate::turn::{Act, Delegated, SessionEnd, SessionFold, Turn, TurnSink};
+
+/// What one file came to.
+pub(super) struct FileGrades {
+    /// Rows in order.
+    pub(super) rows: Vec<Row>,
+    /// What was read of it.
+    pub(super) report: FileReport,
+    /// Keys of its records.
+    pub(super) keys: Vec<u64>,
+    /// What its agent did, for the session that launched it.
+    pub(super) deeds: Option<Delegated>,
+    /// Private values that no public output may hold.
+    pub(super) private: Vec<String>,
+}
+
+/// What the files of a family know of each other while they are read in order.
+#[derive(Default)]
+pub(super) struct Kin {
+    pub(super) owned: HashSet<u64>,
+    pub(super) children: HashMap<String, Delegated>,
+    pub(super) many: bool,
+}
+
+/// Judges the turns of one session.
+struct Judge<'p> {
+    policy: &'p Policy,
+    gate: Gate,
+    rows: Vec<Row>,
+    file: String,
+    lines: Option<(u64, u64)>,
+    acts: Vec<(Act, Outcome)>,
+    copies: bool,
+    copied: u64,
+}
+
+impl<'p> Judge<'p> {
+    fn new(policy: &'p Policy, file: &str) -> Self {
+        Self {
+            policy,
+            gate: Gate::new(policy.profile, policy.preset, &policy.goals),
+            rows: Vec::new(),
+            file: file.to_owned(),
+            lines: None,
+            acts: Vec::new(),
+            copies: false,
+            copied: 0,
+        }
+    }
+}
+
+impl TurnSink for Judge<'_> {
+    fn turn(&mut self, mut turn: Turn) {
+        self.policy.apply(&mut turn);
+        for step in &turn.steps {
+            for act in &step.acts {
+                if act.verify.is_some() || act.effect == Effect::Mutate {
+                    self.acts.push((act.clone(), step.outcome));
+                }
+            }
+        }
+        let answer = self.gate.judge(&turn);
+        if turn.copied || self.copies {
+            self.copied += 1;
+            return;
+        }
+        let first = self.lines.map_or(turn.lines.0, |lines| lines.0);
+        self.lines = Some((first, turn.lines.1));
+        // What the file says of the session as a whole is known at its end only.
+        let header = Header::default();
+        let facts = TurnFacts {
+            file: &self.file,
+            header: &header,
+            turn: &turn,
+            answer: &answer,
+            profile: self.policy.profile,
+            preset: self.policy.preset,
+        };
+        self.rows.push(Row::Turn(turn_row(&facts)));
+    }
+
+    fn rewound(&mut self, first: u32, last: u32) {
+        self.rows
+            .retain(|row| !matches!(row, Row::Turn(turn) if (first..=last).contains(&turn.turn)));
+    }
+}
+
+/// Splits a file's events into its sessions.
+struct Sessions<'k, 'p> {
+    kin: &'k Kin,
+    policy: &'p Policy,
+    file: String,
+    current: SessionFold<'k, Judge<'p>>,
+    name: Option<String>,
+    done: Vec<(Option<String>, SessionEnd, Judge<'p>)>,
+}
+
+impl<'k, 'p> Sessions<'k, 'p> {
+    fn fold(kin: &'k Kin, policy: &'p Policy, file: &str) -> SessionFold<'k, Judge<'p>> {
+        SessionFold::new(Judge::new(policy, file), &kin.owned, &kin.children, kin.many)
+    }
+
+    fn new(kin: &'k Kin, policy: &'p Policy, file: &str) -> Self {
+        Self {
+            kin,
+            policy,
+            file: file.to_owned(),
+            current: Self::fold(kin, policy, file),
+            name: None,
+            done: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, name: Option<String>) {
+        let next = Self::fold(self.kin, self.policy, &self.file);
+        let before = std::mem::replace(&mut self.current, next);
+        let (end, judge) = before.finish();
+        let own = std::mem::replace(&mut self.name, name);
+        self.done.push((own, end, judge));
+    }
+}
+
+impl Sink for Sessions<'_, '_> {
+    fn event(&mut self, event: Event<'_>) {
+        if let Body::Begins { session } = &event.body {
+            let session = session.as_deref().map(str::to_owned);
+            self.begin(session);
+        }
+        self.current.event(event);
+    }
+}
+
+/// Reads and judges one file.
+pub(super) fn grade_file(found: &Found, kin: &Kin, policy: &Policy) -> FileGrades {
+    let mut sessions = Sessions::new(kin, policy, &found.name);
+    let report = match read_file(Path::new(&found.path), &mut sessions) {
+        Ok(report) => report,
+        Err(fault) => unreadable(fault),
+    };
+    sessions.begin(None);
+    let mut grades = FileGrades {
+        rows: Vec::new(),
+        keys: Vec::new(),
+        deeds: None,
+        private: Vec::new(),
+        report,
+    };
+    for (index, (name, end, judge)) in sessions.done.into_iter().enumerate() {
+        collect(&mut grades, found, index == 0, name, end, judge);
+    }
+    grades
+}
+
+fn unreadable(fault: ReadFault) -> FileReport {
+    FileReport {
+        fault: Some(fault),
+        ..FileReport::default()
+    }
+}
+
+fn collect(
+    grades: &mut FileGrades,
+    found: &Found,
+    first: bool,
+    name: Option<String>,
+    mut end: SessionEnd,
+    judge: Judge<'_>,
+) {
+    let mut header = grades.report.header.clone();
+    if !first {
+        header.session = name;
+    }
+    if header.compaction {
+        end.counts.copied_turns = end.counts.turns;
+    }
+    let facts = SessionFacts {
+        file: &found.name,
+        report: &grades.report,
+        header: &header,
+        counts: &end.counts,
+        lines: judge.lines,
+        first,
+        expected: found.expected,
+    };
+    let row = session_row(&facts);
+    let copy = row.verdict == "copy";
+    grades.rows.push(Row::Session(row));
+    for mut row in judge.rows {
+        if let Row::Turn(turn) = &mut row {
+            turn.session.clone_from(&header.session);
+            turn.client = header.client.as_str();
+            turn.client_version.clone_from(&header.version);
+            turn.agent = crate::grade::agent(&header);
+        }
+        if !copy {
+            grades.rows.push(row);
+        }
+    }
+    if let Some(agent) = &header.agent {
+        grades.deeds = Some(Delegated {
+            agent: agent.clone(),
+            acts: judge.acts,
+        });
+    }
+    grades.keys.append(&mut end.keys);
+    let private = [header.session, header.agent, header.parent, header.cwd];
+    grades.private.extend(private.into_iter().flatten());
+}

@@ -1,0 +1,153 @@
+//! A first look at a file's head: which sessions it belongs with.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::decode::{line_text, trimmed};
+use super::loose::{Flag, Obj, Str};
+use super::record::key_of;
+use crate::source::LineReader;
+
+/// Records that are looked at.
+const RECORDS: usize = 64;
+/// Bytes that are looked at.
+const BYTES: u64 = 1 << 20;
+/// Ids shorter than this are not taken for unique.
+const UNIQUE: usize = 16;
+
+/// What a file's head says of its kin.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Glance {
+    /// Keys that files of one family share.
+    pub links: Vec<u64>,
+    /// The session's own id.
+    pub session: Option<String>,
+    /// Whether every message in it is another agent's than the session's own.
+    pub subagent: bool,
+    /// How many launches lie between the agent and the operator, as far as told.
+    pub depth: u32,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Head<'a> {
+    #[serde(borrow)]
+    uuid: Str<'a>,
+    #[serde(borrow, rename = "type")]
+    kind: Str<'a>,
+    #[serde(borrow, rename = "sessionId")]
+    session_camel: Str<'a>,
+    #[serde(borrow, rename = "session_id")]
+    session_snake: Str<'a>,
+    #[serde(borrow)]
+    thread_id: Str<'a>,
+    #[serde(rename = "isSidechain")]
+    sidechain: Flag,
+    #[serde(borrow, rename = "agentId")]
+    agent: Str<'a>,
+    #[serde(borrow, rename = "forkedFrom")]
+    forked: Obj<Fork<'a>>,
+    #[serde(borrow)]
+    payload: Obj<Meta<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Fork<'a> {
+    #[serde(borrow, rename = "sessionId")]
+    session: Str<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Meta<'a> {
+    #[serde(borrow)]
+    id: Str<'a>,
+    #[serde(borrow)]
+    call_id: Str<'a>,
+    #[serde(borrow)]
+    turn_id: Str<'a>,
+    #[serde(borrow)]
+    parent_thread_id: Str<'a>,
+    #[serde(borrow)]
+    forked_from_id: Str<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Sidecar {
+    spawn_depth: Option<u32>,
+}
+
+/// Looks at the head of a file. A file that cannot be read has no kin.
+#[must_use]
+pub fn glance(path: &Path) -> Glance {
+    let mut seen = Glance {
+        depth: depth(path),
+        ..Glance::default()
+    };
+    let Ok(mut lines) = LineReader::open(path) else {
+        return seen;
+    };
+    let (mut records, mut messages, mut foreign) = (0, 0, 0);
+    while let Some(line) = lines.next_line() {
+        let range = trimmed(line.bytes);
+        let text = line_text(&line.bytes[range]);
+        if let Ok(head) = serde_json::from_str::<Head<'_>>(&text) {
+            records += 1;
+            if matches!(head.kind.get(), Some("user" | "assistant")) {
+                messages += 1;
+                foreign += u32::from(head.sidechain.0 && head.agent.get().is_some());
+            }
+            link(&mut seen, &head);
+        }
+        if records >= RECORDS || line.offset > BYTES {
+            break;
+        }
+    }
+    seen.subagent |= messages > 0 && messages == foreign;
+    seen.links.sort_unstable();
+    seen.links.dedup();
+    seen
+}
+
+fn link(seen: &mut Glance, head: &Head<'_>) {
+    let mut add = |space: &str, id: Option<&str>| {
+        if let Some(id) = id.filter(|id| id.len() >= UNIQUE && !id.starts_with('[')) {
+            seen.links.push(key_of(&[space, id]));
+        }
+    };
+    add("record", head.uuid.get());
+    for session in [&head.session_camel, &head.session_snake, &head.thread_id] {
+        add("session", session.get());
+    }
+    add("session", head.forked.0.as_ref().and_then(|fork| fork.session.get()));
+    if let Some(meta) = &head.payload.0 {
+        add("call", meta.call_id.get());
+        add("turn", meta.turn_id.get());
+        add("session", meta.parent_thread_id.get());
+        add("session", meta.forked_from_id.get());
+        if head.kind.is("session_meta") {
+            add("session", meta.id.get());
+            seen.subagent |= seen.session.is_none() && meta.parent_thread_id.get().is_some();
+            seen.session = seen.session.take().or_else(|| meta.id.owned());
+        }
+    }
+    let own = head.session_camel.owned().or_else(|| head.session_snake.owned());
+    seen.session = seen.session.take().or(own).or_else(|| head.thread_id.owned());
+}
+
+/// How deep the file's agent was launched, from the small file that lies beside it.
+fn depth(path: &Path) -> u32 {
+    let beside = path.with_extension("meta.json");
+    let Ok(meta) = std::fs::metadata(&beside) else {
+        return 1;
+    };
+    if !meta.is_file() || meta.len() > 64 * 1024 {
+        return 1;
+    }
+    let text = std::fs::read_to_string(&beside).unwrap_or_default();
+    let sidecar: Sidecar = serde_json::from_str(&text).unwrap_or_default();
+    sidecar.spawn_depth.unwrap_or(1)
+}
