@@ -1,0 +1,247 @@
+//! The scan itself: windows over the text, readings of a window, layers of each reading.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use super::kind::{Armed, Hit, Kind, Spelling, Spellings};
+use super::view::View;
+use super::{base64, decode, shape, value};
+
+/// Bytes looked at together.
+const WINDOW: usize = 1 << 20;
+/// Bytes that two windows share. A value that some spelling stretches over more of them than this
+/// is seen only when it falls into one window.
+const OVERLAP: usize = 1 << 16;
+/// Hits so near to a cut are left to the other window, which sees what stands around them.
+const MARGIN: usize = 1 << 12;
+/// Layers of escapes that are undone one after the other.
+const DEPTH: usize = 4;
+/// Layers of base64 among them.
+const BASE64_DEPTH: usize = 2;
+/// Hits that are kept. One is enough to refuse; more only help to find the cause.
+const MOST: usize = 1000;
+
+/// Private values and the detectors for them.
+#[derive(Debug, Default)]
+pub struct Canary {
+    armed: Armed,
+    values: BTreeMap<(Kind, String), ()>,
+    built: OnceLock<Search>,
+}
+
+#[derive(Debug)]
+struct Search {
+    automaton: Option<AhoCorasick>,
+    kinds: Vec<Kind>,
+}
+
+/// How tags and line breaks are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Plain,
+    Joined,
+    Untagged,
+    UntaggedQuoted,
+}
+
+impl Canary {
+    /// A canary with every detector armed and no values yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same canary with other detectors armed; for the control runner only.
+    #[must_use]
+    pub fn with_armed(mut self, armed: Armed) -> Self {
+        self.armed = armed;
+        self.built.take();
+        self
+    }
+
+    /// Adds a private value. One of fewer than eight characters, or made of mere vocabulary, is
+    /// ignored; the answer tells whether it was taken.
+    pub fn value(&mut self, kind: Kind, value: &str) -> bool {
+        let taken = value::is_private(value);
+        if taken {
+            self.values.insert((kind, value.trim().to_owned()), ());
+            self.built.take();
+        }
+        taken
+    }
+
+    /// How many values are searched for.
+    #[must_use]
+    pub fn values(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Every private value and shape in `bytes`, by offset; at most a thousand.
+    ///
+    /// Linear in the length of `bytes`, with memory for one window beside the values themselves.
+    #[must_use]
+    pub fn scan(&self, bytes: impl AsRef<[u8]>) -> Vec<Hit> {
+        let bytes = bytes.as_ref();
+        let search = self.built.get_or_init(|| self.build());
+        let mut hits = BTreeMap::new();
+        if search.automaton.is_none() {
+            // What cannot be searched for cannot be vouched for either.
+            note(&mut hits, 0, Kind::Identity, Spellings::NONE);
+        }
+        let mut start = 0;
+        loop {
+            let end = bytes.len().min(start + WINDOW);
+            let end = whole_character(bytes, end);
+            let window = bytes.get(start..end).unwrap_or_default();
+            let low = if start == 0 { 0 } else { MARGIN };
+            let high = if end == bytes.len() {
+                usize::MAX
+            } else {
+                window.len().saturating_sub(MARGIN)
+            };
+            self.scan_window(search, window, &mut |at, kind, spelling| {
+                if (low..high).contains(&at) {
+                    note(&mut hits, start + at, kind, spelling);
+                }
+            });
+            if end == bytes.len() {
+                break;
+            }
+            start = whole_character(bytes, end - OVERLAP);
+        }
+        hits.into_iter()
+            .map(|((at, kind), spelling)| Hit { at, kind, spelling })
+            .collect()
+    }
+
+    fn build(&self) -> Search {
+        let mut forms: BTreeMap<String, Kind> = BTreeMap::new();
+        for (kind, text) in self.values.keys() {
+            if self.armed.kind(*kind) {
+                for form in value::forms(*kind, text, self.armed) {
+                    forms.entry(form).or_insert(*kind);
+                }
+            }
+        }
+        let mut forms: Vec<_> = forms.into_iter().collect();
+        // Leftmost-first takes the earlier pattern, so the longer must come first to be named.
+        forms.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(&b.0)));
+        Search {
+            automaton: AhoCorasick::builder()
+                .match_kind(MatchKind::LeftmostFirst)
+                .build(forms.iter().map(|(form, _)| form))
+                .ok(),
+            kinds: forms.into_iter().map(|(_, kind)| kind).collect(),
+        }
+    }
+
+    fn scan_window(
+        &self,
+        search: &Search,
+        window: &[u8],
+        found: &mut impl FnMut(usize, Kind, Spellings),
+    ) {
+        let raw = View::of(window);
+        for reading in [
+            Reading::Plain,
+            Reading::Joined,
+            Reading::Untagged,
+            Reading::UntaggedQuoted,
+        ] {
+            let spelling = match reading {
+                Reading::Plain => None,
+                Reading::Joined => Some(Spelling::Lines),
+                Reading::Untagged | Reading::UntaggedQuoted => Some(Spelling::Tags),
+            };
+            if spelling.is_none_or(|spelling| self.armed.spelling(spelling)) {
+                let mut todo = vec![(raw.clone(), 0, 0)];
+                while let Some((view, depth, unpacked)) = todo.pop() {
+                    let Some(view) = self.read(&view, reading, depth) else {
+                        continue;
+                    };
+                    self.look(search, &view, found);
+                    if depth == DEPTH {
+                        continue;
+                    }
+                    if unpacked < BASE64_DEPTH
+                        && self.armed.spelling(Spelling::Base64)
+                        && reading != Reading::UntaggedQuoted
+                        && let Some(inner) = base64::decoded(&view)
+                    {
+                        todo.push((inner, depth + 1, unpacked + 1));
+                    }
+                    if let Some(inner) = decode::decoded(&view, self.armed) {
+                        todo.push((inner, depth + 1, unpacked));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A layer as one reading sees it; nothing when the raw window can hold no tag that the other
+    /// readings have not dealt with.
+    fn read(&self, view: &View, reading: Reading, depth: usize) -> Option<View> {
+        let normal = view.normal(self.armed);
+        let join = |view: &View| {
+            if self.armed.spelling(Spelling::Lines) {
+                view.joined()
+            } else {
+                view.clone()
+            }
+        };
+        match reading {
+            Reading::Plain => Some(normal),
+            Reading::Joined => Some(join(&normal)),
+            Reading::Untagged => Some(join(&normal.untagged(false))),
+            Reading::UntaggedQuoted => {
+                let quoted = normal.untagged(true);
+                let differs = depth > 0 || quoted.text != normal.untagged(false).text;
+                differs.then(|| join(&quoted))
+            }
+        }
+    }
+
+    fn look(&self, search: &Search, view: &View, found: &mut impl FnMut(usize, Kind, Spellings)) {
+        let mut report = |view: &View, kind: Kind, start: usize, end: usize| {
+            let how = view.how_between(start, end);
+            // What was dropped before the first byte is marked on it but hides nothing.
+            found(view.source(start) as usize, kind, how);
+        };
+        shape::scan(view, self.armed, &mut |kind, start, end| {
+            report(view, kind, start, end);
+        });
+        if let Some(automaton) = &search.automaton
+            && !search.kinds.is_empty()
+        {
+            let folded = view.folded(self.armed);
+            for hit in automaton.find_iter(&folded.text) {
+                if let Some(kind) = search.kinds.get(hit.pattern().as_usize()) {
+                    report(&folded, *kind, hit.start(), hit.end());
+                }
+            }
+        }
+    }
+}
+
+/// Keeps the simplest spelling of each hit, and no more than [`MOST`] hits.
+fn note(hits: &mut BTreeMap<(usize, Kind), Spellings>, at: usize, kind: Kind, spelling: Spellings) {
+    if let Some(known) = hits.get_mut(&(at, kind)) {
+        if (spelling.len(), spelling) < (known.len(), *known) {
+            *known = spelling;
+        }
+    } else if hits.len() < MOST {
+        hits.insert((at, kind), spelling);
+    }
+}
+
+/// The nearest place at or before `at` that does not cut a character.
+fn whole_character(bytes: &[u8], at: usize) -> usize {
+    let inside = |back: &usize| {
+        at.checked_sub(*back)
+            .and_then(|index| bytes.get(index))
+            .is_none_or(|byte| byte & 0xc0 != 0x80)
+    };
+    at - (0..4).find(inside).unwrap_or(0)
+}

@@ -1,0 +1,148 @@
+//! Secrets by family: a prefix that a vendor gives to its keys, and a tail that looks random.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+/// `prefix`, least length of the tail, and the tail's alphabet.
+struct Family(&'static str, usize, Tail);
+
+#[derive(Clone, Copy)]
+enum Tail {
+    /// Letters, digits, `-` and `_`.
+    Token,
+    /// Hexadecimal digits.
+    Hex,
+    /// Letters and digits only.
+    Plain,
+    /// Anything: the prefix alone is enough.
+    Any,
+}
+
+/// Families as published by the vendors, those of `anthropics/claude-code#63593` among them.
+const FAMILIES: &[Family] = &[
+    Family("sk-ant-", 16, Tail::Token),
+    Family("sk-or-v1-", 32, Tail::Hex),
+    Family("sk-proj-", 20, Tail::Token),
+    Family("sk-svcacct-", 20, Tail::Token),
+    Family("sk-", 32, Tail::Plain),
+    Family("github_pat_", 22, Tail::Token),
+    Family("ghp_", 30, Tail::Plain),
+    Family("gho_", 30, Tail::Plain),
+    Family("ghu_", 30, Tail::Plain),
+    Family("ghs_", 30, Tail::Plain),
+    Family("ghr_", 30, Tail::Plain),
+    Family("glpat-", 20, Tail::Token),
+    Family("AKIA", 16, Tail::Plain),
+    Family("ASIA", 16, Tail::Plain),
+    Family("AIza", 35, Tail::Token),
+    Family("ya29.", 20, Tail::Token),
+    Family("GOCSPX-", 20, Tail::Token),
+    Family("xoxb-", 20, Tail::Token),
+    Family("xoxp-", 20, Tail::Token),
+    Family("xoxa-", 20, Tail::Token),
+    Family("xoxs-", 20, Tail::Token),
+    Family("xapp-", 20, Tail::Token),
+    Family("whsec_", 24, Tail::Plain),
+    Family("sbp_", 40, Tail::Hex),
+    Family("sk_live_", 16, Tail::Plain),
+    Family("sk_test_", 16, Tail::Plain),
+    Family("rk_live_", 16, Tail::Plain),
+    Family("npm_", 36, Tail::Plain),
+    Family("pypi-AgE", 32, Tail::Token),
+    Family("hf_", 30, Tail::Plain),
+    Family("dop_v1_", 40, Tail::Hex),
+    Family("SG.", 20, Tail::Token),
+    Family("eyJhbGciOi", 10, Tail::Plain),
+    Family("PRIVATE KEY-----", 0, Tail::Any),
+];
+
+static PREFIXES: LazyLock<[Option<AhoCorasick>; 2]> = LazyLock::new(|| {
+    [false, true].map(|any_case| {
+        AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .ascii_case_insensitive(any_case)
+            .build(FAMILIES.iter().map(|family| family.0))
+            .ok()
+    })
+});
+
+/// Calls `found(start, end)` for each secret in `text`.
+pub(super) fn scan(text: &str, any_case: bool, found: &mut impl FnMut(usize, usize)) {
+    let bytes = text.as_bytes();
+    if let Some(prefixes) = &PREFIXES[usize::from(any_case)] {
+        for hit in prefixes.find_overlapping_iter(text) {
+            let Some(family) = FAMILIES.get(hit.pattern().as_usize()) else {
+                continue;
+            };
+            let tail = bytes.get(hit.end()..).unwrap_or_default();
+            let fits = match family.2 {
+                Tail::Any => true,
+                _ if glued(bytes, hit.start()) => false,
+                kind => random(tail, family.1, kind),
+            };
+            if fits {
+                found(hit.start(), hit.end() + family.1);
+            }
+        }
+    }
+    telegram(bytes, found);
+    credentials(bytes, found);
+}
+
+fn glued(bytes: &[u8], start: usize) -> bool {
+    start
+        .checked_sub(1)
+        .and_then(|before| bytes.get(before))
+        .is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// The first `least` bytes are of the alphabet, and letters and digits are mixed as in no word.
+fn random(tail: &[u8], least: usize, kind: Tail) -> bool {
+    let Some(tail) = tail.get(..least) else {
+        return false;
+    };
+    let of_kind = |b: &u8| match kind {
+        Tail::Token => b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'),
+        Tail::Hex => b.is_ascii_hexdigit(),
+        Tail::Plain | Tail::Any => b.is_ascii_alphanumeric(),
+    };
+    tail.iter().all(of_kind) && tail.iter().any(u8::is_ascii_digit)
+}
+
+/// `<8 to 10 digits>:<35 of a token>`: the token of a Telegram bot.
+fn telegram(bytes: &[u8], found: &mut impl FnMut(usize, usize)) {
+    for colon in memchr::memchr_iter(b':', bytes) {
+        let head = bytes
+            .get(colon.saturating_sub(11)..colon)
+            .unwrap_or_default();
+        let digits = head.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let tail = bytes.get(colon + 1..).unwrap_or_default();
+        if (8..=10).contains(&digits)
+            && random(tail, 35, Tail::Token)
+            && tail.iter().take(35).any(u8::is_ascii_alphabetic)
+            && !random(tail, 40, Tail::Hex)
+        {
+            found(colon - digits, colon + 36);
+        }
+    }
+}
+
+/// `://user:password@`: credentials in a URL.
+fn credentials(bytes: &[u8], found: &mut impl FnMut(usize, usize)) {
+    for scheme in memchr::memmem::find_iter(bytes, b"://") {
+        let rest = bytes.get(scheme + 3..).unwrap_or_default();
+        let rest = rest.get(..rest.len().min(256)).unwrap_or_default();
+        let plain =
+            |b: &&u8| b.is_ascii_graphic() && !matches!(b, b'/' | b'"' | b'@' | b'<' | b'>');
+        let length = rest.iter().take_while(plain).count();
+        let part = rest.get(..length).unwrap_or_default();
+        if rest.get(length) == Some(&b'@')
+            && let Some(colon) = memchr::memchr(b':', part)
+            && colon > 0
+            && colon + 1 < length
+        {
+            found(scheme, scheme + 3 + length);
+        }
+    }
+}

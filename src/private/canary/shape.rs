@@ -1,0 +1,225 @@
+//! Shapes that are private whatever their value: ids, paths, folder slugs, addresses.
+
+use super::kind::{Armed, Kind, Spelling};
+use super::secret;
+use super::view::View;
+
+/// Folders at a file system's top, small letters. Where a slash may be a stray (in what base64 gave,
+/// or turned round), only these make a path.
+const TOPS: &[&str] = &[
+    "app",
+    "data",
+    "etc",
+    "home",
+    "mnt",
+    "opt",
+    "private",
+    "root",
+    "srv",
+    "tmp",
+    "users",
+    "usr",
+    "var",
+    "volumes",
+    "work",
+    "workspace",
+];
+
+/// Calls `found(kind, start, end)` for each shape in the view.
+pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize, usize)) {
+    let any_case = armed.spelling(Spelling::Case);
+    let bytes = view.text.as_bytes();
+    if armed.kind(Kind::Secret) {
+        secret::scan(&view.text, any_case, &mut |start, end| {
+            found(Kind::Secret, start, end)
+        });
+    }
+    for at in memchr::memchr3_iter(b'-', b'_', b'@', bytes) {
+        match bytes.get(at) {
+            Some(b'-') => {
+                if armed.kind(Kind::Uuid) && is_uuid(bytes, at) {
+                    found(Kind::Uuid, at - 8, at + 28);
+                }
+                if armed.kind(Kind::HomeSlug)
+                    && let Some((start, end)) = home_slug(bytes, at, any_case)
+                {
+                    found(Kind::HomeSlug, start, end);
+                }
+            }
+            Some(b'_') if armed.kind(Kind::CallId) => {
+                if let Some((start, end)) = call_id(bytes, at, any_case) {
+                    found(Kind::CallId, start, end);
+                }
+            }
+            Some(b'@') if armed.kind(Kind::Email) => {
+                if let Some((start, end)) = email(bytes, at) {
+                    found(Kind::Email, start, end);
+                }
+            }
+            _ => {}
+        }
+    }
+    let turned = armed.spelling(Spelling::Slash);
+    for at in memchr::memchr2_iter(b'/', b'\\', bytes) {
+        if armed.kind(Kind::PosixPath)
+            && let Some(end) = posix(view, at, turned)
+        {
+            found(Kind::PosixPath, at, end);
+        }
+        if armed.kind(Kind::WindowsPath)
+            && let Some((start, end)) = windows(bytes, at, turned)
+        {
+            found(Kind::WindowsPath, start, end);
+        }
+    }
+}
+
+fn before(bytes: &[u8], at: usize) -> Option<u8> {
+    at.checked_sub(1)
+        .and_then(|index| bytes.get(index))
+        .copied()
+}
+
+fn same(bytes: &[u8], word: &str, any_case: bool) -> bool {
+    if any_case {
+        bytes.eq_ignore_ascii_case(word.as_bytes())
+    } else {
+        bytes == word.as_bytes()
+    }
+}
+
+/// `at` is the first dash of an 8-4-4-4-12 group.
+fn is_uuid(bytes: &[u8], at: usize) -> bool {
+    let Some(id) = at
+        .checked_sub(8)
+        .and_then(|start| bytes.get(start..start + 36))
+    else {
+        return false;
+    };
+    id.iter().enumerate().all(|(index, b)| match index {
+        8 | 13 | 18 | 23 => *b == b'-',
+        _ => b.is_ascii_hexdigit(),
+    })
+}
+
+/// `toolu_…` or `call_…` with a tail that is no word; `at` is the underscore.
+fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
+    let start = ["toolu", "call"].iter().find_map(|word| {
+        let start = at.checked_sub(word.len())?;
+        same(bytes.get(start..at)?, word, any_case).then_some(start)
+    })?;
+    let tail = bytes.get(at + 1..(at + 65).min(bytes.len()))?;
+    let of_tail = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+    let length = tail.iter().take_while(of_tail).count();
+    let tail = tail.get(..length)?;
+    let digits = tail.iter().any(u8::is_ascii_digit);
+    let mixed = tail.iter().any(u8::is_ascii_lowercase) && tail.iter().any(u8::is_ascii_uppercase);
+    (length >= 8 && (digits || mixed)).then_some((start, at + 1 + length))
+}
+
+/// `-home-x`, `-Users-x`, `-root-x` or `C--Users-x`; `at` is the dash before the word.
+fn home_slug(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
+    let end = ["home-", "Users-", "root-"].iter().find_map(|word| {
+        let end = at + 1 + word.len();
+        same(bytes.get(at + 1..end)?, word, any_case).then_some(end)
+    })?;
+    if !bytes.get(end)?.is_ascii_alphanumeric() {
+        return None;
+    }
+    let start = match before(bytes, at) {
+        Some(b'-') => {
+            let drive = at.checked_sub(2)?;
+            if !bytes.get(drive)?.is_ascii_alphabetic() {
+                return None;
+            }
+            if before(bytes, drive).is_some_and(|b| b.is_ascii_alphanumeric() || b == b'-') {
+                return None;
+            }
+            drive
+        }
+        Some(b) if b.is_ascii_alphanumeric() || b == b'_' => return None,
+        _ => at,
+    };
+    Some((start, end + 1))
+}
+
+/// `name@host.tld`; `at` is the sign. Both sides end at the next sign, so the walk stays linear.
+fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let head = bytes.get(at.saturating_sub(64)..at)?;
+    let local = |b: &&u8| b.is_ascii_alphanumeric() || b"._%+-".contains(b);
+    let length = head.iter().rev().take_while(local).count();
+    let rest = bytes.get(at + 1..(at + 256).min(bytes.len()))?;
+    let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
+    let host = rest.get(..rest.iter().take_while(host).count())?;
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    let dot = memchr::memrchr(b'.', host)?;
+    let top = host.get(dot + 1..)?;
+    let fits = length > 0 && dot > 0 && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic);
+    fits.then_some((at - length, at + 1 + host.len()))
+}
+
+/// The end of an absolute POSIX path that begins at the slash `at`.
+fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
+    let bytes = view.text.as_bytes();
+    let slash = *bytes.get(at)?;
+    let run = bytes
+        .get(at..)?
+        .iter()
+        .take(4)
+        .take_while(|b| **b == slash)
+        .count();
+    let prior = before(bytes, at);
+    let bounded = match prior {
+        None => true,
+        Some(b) => b.is_ascii_whitespace() || b"\"'`([{>=,;:|!".contains(&b),
+    };
+    // `scheme://host` is a URL; with a third slash it is a file again.
+    if !bounded || (prior == Some(b':') && run == 2) {
+        return None;
+    }
+    let start = at + run;
+    let rest = view.text.get(start..)?;
+    let first = rest.chars().next()?;
+    if !(first.is_alphanumeric() || matches!(first, '.' | '_' | '~' | '@')) {
+        return None;
+    }
+    let name = rest.as_bytes();
+    let name = name.get(..name.len().min(16))?;
+    let length = name
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let how = view.how_between(at, start + length);
+    let strict = slash == b'\\' || how.has(Spelling::Base64);
+    if !strict {
+        return Some(start + length);
+    }
+    let next = name.get(length);
+    let top = TOPS
+        .iter()
+        .any(|top| same(name.get(..length).unwrap_or_default(), top, true));
+    let deeper = next.is_some_and(|b| matches!(b, b'/' | b'\\'));
+    (top && deeper && (slash == b'/' || turned)).then_some(start + length)
+}
+
+/// A drive (`C:\x`) or a share (`\\host\x`) whose first or second slash is at `at`.
+fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
+    let slash = *bytes.get(at)?;
+    let next = *bytes.get(at + 1)?;
+    let letter =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'$' | b'%') || b >= 0x80;
+    if before(bytes, at) == Some(b':') && letter(next) {
+        let drive = at.checked_sub(2)?;
+        let glued = before(bytes, drive).is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_drive = bytes.get(drive)?.is_ascii_alphabetic() && !glued;
+        return (is_drive && (slash == b'\\' || turned)).then_some((drive, at + 2));
+    }
+    if slash == b'\\' && next == b'\\' && before(bytes, at) != Some(b'\\') {
+        let rest = bytes.get(at + 2..(at + 66).min(bytes.len()))?;
+        let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'$');
+        let length = rest.iter().take_while(host).count();
+        let deeper = rest.get(length) == Some(&b'\\') && letter(*rest.get(length + 1)?);
+        return (length >= 2 && deeper).then_some((at, at + 2 + length));
+    }
+    None
+}

@@ -1,0 +1,274 @@
+//! A text as some reader would see it, each byte with its place in the window it came from.
+
+use unicode_general_category::{GeneralCategory, get_general_category};
+use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
+
+use super::kind::{Armed, Spelling, Spellings};
+
+/// Marks after one letter are put in order in groups of at most this many, so that no run of marks
+/// costs more than linear time.
+const MARKS: usize = 32;
+
+/// A text with, for each byte, its source offset and what had to be undone to get it.
+#[derive(Debug, Default, Clone)]
+pub(super) struct View {
+    pub(super) text: String,
+    at: Vec<u32>,
+    how: Vec<Spellings>,
+    /// What was dropped just before the next byte.
+    pending: Spellings,
+}
+
+impl View {
+    /// The window itself. Bytes that are no UTF-8 become replacement characters.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        let mut view = Self::default();
+        let mut at = 0_u32;
+        for chunk in bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                view.push(c, at, Spellings::NONE);
+                at = at.saturating_add(length(c));
+            }
+            for _ in chunk.invalid() {
+                view.push(char::REPLACEMENT_CHARACTER, at, Spellings::NONE);
+                at = at.saturating_add(1);
+            }
+        }
+        view
+    }
+
+    pub(super) fn push(&mut self, c: char, at: u32, how: Spellings) {
+        let how = how.union(std::mem::take(&mut self.pending));
+        self.text.push(c);
+        for _ in 0..c.len_utf8() {
+            self.at.push(at);
+            self.how.push(how);
+        }
+    }
+
+    /// Notes that something was dropped before the next character.
+    pub(super) fn drop_one(&mut self, how: Spelling) {
+        self.pending = self.pending.with(how);
+    }
+
+    /// Source offset of the byte at `index`.
+    pub(super) fn source(&self, index: usize) -> u32 {
+        self.at.get(index).copied().unwrap_or_default()
+    }
+
+    pub(super) fn how(&self, index: usize) -> Spellings {
+        self.how.get(index).copied().unwrap_or_default()
+    }
+
+    /// Everything that was undone between two bytes. What was dropped before the first is no part.
+    pub(super) fn how_between(&self, start: usize, end: usize) -> Spellings {
+        let part = self.how.get(start..end).unwrap_or_default();
+        part.iter()
+            .fold(Spellings::NONE, |all, how| all.union(*how))
+    }
+
+    /// Characters with their byte index.
+    pub(super) fn chars(&self) -> impl Iterator<Item = (usize, char)> + '_ {
+        self.text.char_indices()
+    }
+
+    /// Copies the bytes of `self` from `start` to `end`, both at characters.
+    pub(super) fn copy_to(&self, out: &mut Self, start: usize, end: usize) {
+        let part = self.text.get(start..end).unwrap_or_default();
+        for (index, c) in part.char_indices() {
+            out.push(c, self.source(start + index), self.how(start + index));
+        }
+    }
+
+    /// Compatibility-decomposed, invisible characters dropped. Letter case is kept: base64 needs it.
+    pub(super) fn normal(&self, armed: Armed) -> Self {
+        let mut out = Self::default();
+        let mut marks = Vec::new();
+        for (index, c) in self.chars() {
+            let (at, how) = (self.source(index), self.how(index));
+            if is_invisible(c) && armed.spelling(Spelling::Invisible) {
+                out.drop_one(Spelling::Invisible);
+            } else if c.is_ascii() || !armed.spelling(Spelling::Unicode) {
+                flush(&mut marks, &mut out);
+                out.push(c, at, how);
+            } else {
+                decompose_compatible(c, |part| {
+                    let how = if part == c {
+                        how
+                    } else {
+                        how.with(Spelling::Unicode)
+                    };
+                    if canonical_combining_class(part) == 0 || marks.len() >= MARKS {
+                        flush(&mut marks, &mut out);
+                    }
+                    if canonical_combining_class(part) == 0 {
+                        out.push(part, at, how);
+                    } else {
+                        marks.push((part, at, how));
+                    }
+                });
+            }
+        }
+        flush(&mut marks, &mut out);
+        out
+    }
+
+    /// Case and slashes folded, each run of blanks one space: the form that values are compared in.
+    pub(super) fn folded(&self, armed: Armed) -> Self {
+        let mut out = Self::default();
+        let mut blank = false;
+        for (index, c) in self.chars() {
+            let (at, how) = (self.source(index), self.how(index));
+            if c.is_whitespace() {
+                if !blank {
+                    out.push(' ', at, how);
+                }
+                blank = true;
+                continue;
+            }
+            blank = false;
+            if c == '\\' && armed.spelling(Spelling::Slash) {
+                out.push('/', at, how.with(Spelling::Slash));
+            } else if !armed.spelling(Spelling::Case) || c.is_ascii_lowercase() {
+                out.push(c, at, how);
+            } else if c.is_ascii() {
+                let small = c.to_ascii_lowercase();
+                let how = if small == c {
+                    how
+                } else {
+                    how.with(Spelling::Case)
+                };
+                out.push(small, at, how);
+            } else {
+                // Up and down again folds what lower case alone leaves apart, such as final sigma.
+                for small in c.to_uppercase().flat_map(char::to_lowercase) {
+                    let how = if small == c {
+                        how
+                    } else {
+                        how.with(Spelling::Case)
+                    };
+                    out.push(small, at, how);
+                }
+            }
+        }
+        out
+    }
+
+    /// Line breaks taken out, with the blanks around them.
+    pub(super) fn joined(&self) -> Self {
+        let mut out = Self::default();
+        let mut run = None;
+        let mut broken = false;
+        for (index, c) in self.chars() {
+            if c.is_whitespace() {
+                run.get_or_insert(index);
+                broken |= !matches!(c, ' ' | '\t' | '\u{a0}') && is_break(c);
+                continue;
+            }
+            if let Some(start) = run.take() {
+                if broken {
+                    out.drop_one(Spelling::Lines);
+                } else {
+                    self.copy_to(&mut out, start, index);
+                }
+                broken = false;
+            }
+            out.push(c, self.source(index), self.how(index));
+        }
+        out
+    }
+
+    /// Tags and comments taken out. With `quotes`, a `>` inside a quoted attribute ends no tag; two
+    /// readings, because a stray quote would make either one blind.
+    pub(super) fn untagged(&self, quotes: bool) -> Self {
+        let mut out = Self::default();
+        let bytes = self.text.as_bytes();
+        let mut from = 0;
+        let mut at = 0;
+        while let Some(open) = bytes.get(at..).and_then(|rest| memchr::memchr(b'<', rest)) {
+            let open = at + open;
+            let starts = bytes
+                .get(open + 1)
+                .is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'/' | b'!' | b'?'));
+            if !starts {
+                at = open + 1;
+                continue;
+            }
+            let (end, closed) = tag_end(bytes, open, quotes);
+            if closed {
+                self.copy_to(&mut out, from, open);
+                out.drop_one(Spelling::Tags);
+                from = end;
+            }
+            at = end;
+        }
+        self.copy_to(&mut out, from, bytes.len());
+        out
+    }
+}
+
+/// Where the tag that opens at `open` ends, and whether it does. What is not closed is walked over
+/// once and not looked at again, which keeps the walk linear.
+fn tag_end(bytes: &[u8], open: usize, quotes: bool) -> (usize, bool) {
+    if bytes.get(open..open + 4) == Some(b"<!--") {
+        let rest = bytes.get(open + 4..).unwrap_or_default();
+        return match memchr::memmem::find(rest, b"-->") {
+            Some(found) => (open + 4 + found + 3, true),
+            None => (bytes.len(), false),
+        };
+    }
+    let mut quote = None;
+    for (step, &byte) in bytes.get(open + 1..).unwrap_or_default().iter().enumerate() {
+        let index = open + 1 + step;
+        match (quote, byte) {
+            (Some(q), b) if q == b => quote = None,
+            (Some(_), _) => {}
+            (None, b'>') => return (index + 1, true),
+            (None, b'<') => return (index, false),
+            (None, b'"' | b'\'') if quotes => quote = Some(byte),
+            (None, _) => {}
+        }
+    }
+    (bytes.len(), false)
+}
+
+fn flush(marks: &mut Vec<(char, u32, Spellings)>, out: &mut View) {
+    marks.sort_by_key(|(mark, _, _)| canonical_combining_class(*mark));
+    for (mark, at, how) in marks.drain(..) {
+        out.push(mark, at, how);
+    }
+}
+
+fn length(c: char) -> u32 {
+    match c.len_utf8() {
+        1 => 1,
+        2 => 2,
+        3 => 3,
+        _ => 4,
+    }
+}
+
+const fn is_break(c: char) -> bool {
+    matches!(
+        c,
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// Characters that show nothing: format and control characters, selectors and fillers.
+fn is_invisible(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}');
+    }
+    match c {
+        '\u{85}' => false,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}' => {
+            true
+        }
+        '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => true,
+        _ => matches!(
+            get_general_category(c),
+            GeneralCategory::Format | GeneralCategory::Control
+        ),
+    }
+}
