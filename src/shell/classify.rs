@@ -61,27 +61,68 @@ const ABOUT: &[&str] = &["--help", "--version", "-help"];
 const ABOUT_SHORT: &[&str] = &["-h", "-V", "-v", "version", "help", "-version", "-?"];
 /// Options that list or plan a verification without running it.
 const PLANS: &[&str] = &[
-    "--collect-only", "--co", "--list", "--list-tests", "--listTests", "--showConfig", "--print-config", "--show-settings",
-    "--show-files", "--dry-run", "--dryRun", "--list-files", "--fixtures", "--markers", "--setup-plan", "--no-run-tests",
+    "--collect-only",
+    "--co",
+    "--list",
+    "--list-tests",
+    "--listTests",
+    "--showConfig",
+    "--print-config",
+    "--show-settings",
+    "--show-files",
+    "--dry-run",
+    "--dryRun",
+    "--list-files",
+    "--fixtures",
+    "--markers",
+    "--setup-plan",
+    "--no-run-tests",
 ];
 /// Options that let a verification write to the sources.
 const FIXES: &[&str] = &[
-    "--fix", "--fix-only", "--unsafe-fixes", "--write", "--apply", "--apply-unsafe", "--autocorrect", "--auto-correct",
-    "--update-snapshot", "--update-snapshots", "--updateSnapshot", "--snapshot-update", "--update-goldens", "--update-golden",
-    "--in-place", "--bless", "--accept", "--force-regen", "--regen-all", "--inline-snapshot", "--fix-dry", "--auto-fix",
+    "--fix",
+    "--fix-only",
+    "--unsafe-fixes",
+    "--write",
+    "--apply",
+    "--apply-unsafe",
+    "--autocorrect",
+    "--auto-correct",
+    "--update-snapshot",
+    "--update-snapshots",
+    "--updateSnapshot",
+    "--snapshot-update",
+    "--update-goldens",
+    "--update-golden",
+    "--in-place",
+    "--bless",
+    "--accept",
+    "--force-regen",
+    "--regen-all",
+    "--inline-snapshot",
+    "--fix-dry",
+    "--auto-fix",
 ];
 
 /// Base name of a program; a script of the project keeps its path, so that `./test` is not `test`.
 pub(super) fn program_name<'w>(word: &'w str) -> Cow<'w, str> {
     let strip = |name: &'w str| -> &'w str {
-        [".exe", ".cmd", ".bat"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
+        [".exe", ".cmd", ".bat"]
+            .iter()
+            .find_map(|end| name.strip_suffix(end))
+            .unwrap_or(name)
     };
     let Some(slash) = word.rfind(['/', '\\']) else {
         return Cow::Borrowed(strip(word));
     };
-    let (folder, base) = (word.get(..slash).unwrap_or_default(), word.get(slash + 1..).unwrap_or_default());
+    let (folder, base) = (
+        word.get(..slash).unwrap_or_default(),
+        word.get(slash + 1..).unwrap_or_default(),
+    );
     let last = folder.rsplit(['/', '\\']).next().unwrap_or_default();
-    let installed = word.starts_with('/') || matches!(last, "bin" | ".bin" | "Scripts" | "sbin" | "shims") || word.get(1..2) == Some(":");
+    let installed = word.starts_with('/')
+        || matches!(last, "bin" | ".bin" | "Scripts" | "sbin" | "shims")
+        || word.get(1..2) == Some(":");
     if installed || matches!(base, "gradlew" | "mvnw" | "manage.py") {
         Cow::Borrowed(strip(base))
     } else {
@@ -93,7 +134,9 @@ pub(super) fn program_name<'w>(word: &'w str) -> Cow<'w, str> {
 pub(super) fn key(name: &str) -> &str {
     for known in ["python", "pip", "ruby", "php", "node", "lua", "pypy"] {
         if let Some(rest) = name.strip_prefix(known)
-            && rest.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-')
+            && rest
+                .bytes()
+                .all(|b| b.is_ascii_digit() || b == b'.' || b == b'-')
         {
             return if known == "pypy" { "python" } else { known };
         }
@@ -130,7 +173,11 @@ pub(super) fn classify_call<'t>(call: &Call<'_, 't>) -> (Class, Vec<Touch<'t>>, 
     };
     let name = key(&program).to_owned();
     let words: Vec<&str> = call.words.iter().map(AsRef::as_ref).collect();
-    let mut class = if words.is_empty() { Class::is(Effect::None, None, None) } else { by_table(&name, &words) };
+    let mut class = if words.is_empty() {
+        Class::is(Effect::None, None, None)
+    } else {
+        by_table(&name, &words)
+    };
     options(&name, &words, call, &mut class);
     let mut touches = touch::operands(&name, call.words, class.effect);
     if let Some(language) = inline::language(&name)
@@ -153,8 +200,13 @@ pub(super) fn classify_call<'t>(call: &Call<'_, 't>) -> (Class, Vec<Touch<'t>>, 
     }
     place(&mut class, &touches, call.cwd);
     let written = touch::redirected(call.redirects, &mut touches);
-    if let Some(domain) = written.into_iter().map(|path| touch::domain(&path, call.cwd)).max_by_key(|domain| domain.rank()) {
-        let stronger = class.effect != Effect::Mutate || class.domain.is_none_or(|old| old.rank() < domain.rank());
+    if let Some(domain) = written
+        .into_iter()
+        .map(|path| touch::domain(&path, call.cwd))
+        .max_by_key(|domain| domain.rank())
+    {
+        let stronger = class.effect != Effect::Mutate
+            || class.domain.is_none_or(|old| old.rank() < domain.rank());
         class.effect = Effect::Mutate;
         class.noop = false;
         class.filter = false;
@@ -186,8 +238,13 @@ fn place(class: &mut Class, touches: &[Touch<'_>], cwd: Option<&str>) {
     if class.domain != Some(Domain::Workspace) || class.verify.is_some() {
         return;
     }
-    let counted = |touch: &&Touch<'_>| (class.effect == Effect::Mutate) == (touch.access != Access::Read);
-    let strongest = touches.iter().filter(counted).map(|touch| touch::domain(&touch.path, cwd)).max_by_key(|domain| domain.rank());
+    let counted =
+        |touch: &&Touch<'_>| (class.effect == Effect::Mutate) == (touch.access != Access::Read);
+    let strongest = touches
+        .iter()
+        .filter(counted)
+        .map(|touch| touch::domain(&touch.path, cwd))
+        .max_by_key(|domain| domain.rank());
     class.domain = strongest.or(class.domain);
 }
 
@@ -207,15 +264,31 @@ fn by_table(program: &str, words: &[&str]) -> Class {
             Act::Is(effect, domain, verify) => Class::is(effect, domain, verify),
             Act::Task => {
                 // In `*` rows the operand that the pattern asked for is itself a task.
-                let asked = rule.args.split(' ').filter(|term| *term == "*" || term.ends_with("|*")).count();
-                let first = if rule.args.starts_with("workspace ") { used } else { used - asked.min(used) };
+                let asked = rule
+                    .args
+                    .split(' ')
+                    .filter(|term| *term == "*" || term.ends_with("|*"))
+                    .count();
+                let first = if rule.args.starts_with("workspace ") {
+                    used
+                } else {
+                    used - asked.min(used)
+                };
                 let names = operands.get(first..).unwrap_or_default();
-                task::all(names.iter().copied().filter(|name| !name.contains('=')))
-                    .unwrap_or_else(|| Class::is(Effect::Read, Some(Domain::Workspace), Some(Verify::Build)))
+                task::all(names.iter().copied().filter(|name| !name.contains('='))).unwrap_or_else(
+                    || Class::is(Effect::Read, Some(Domain::Workspace), Some(Verify::Build)),
+                )
             }
             Act::Script => {
-                let first = if rule.args == "*" { operands.first() } else { left.first() };
-                first.map_or_else(|| Class::is(Effect::Read, Some(Domain::Workspace), None), |name| task(name))
+                let first = if rule.args == "*" {
+                    operands.first()
+                } else {
+                    left.first()
+                };
+                first.map_or_else(
+                    || Class::is(Effect::Read, Some(Domain::Workspace), None),
+                    |name| task(name),
+                )
             }
         };
     }
@@ -271,11 +344,18 @@ fn fits(rule: &Rule, words: &[&str], operands: &[&str]) -> Option<usize> {
 fn option(term: &str, word: &str) -> bool {
     term.split('|').any(|one| {
         if let Some(letter) = one.strip_prefix('~') {
-            let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-')).unwrap_or_default();
+            let letters = word
+                .strip_prefix('-')
+                .filter(|letters| !letters.starts_with('-'))
+                .unwrap_or_default();
             let run = letters.bytes().take_while(u8::is_ascii_alphabetic).count();
             return run <= 8 && letters.get(..run).unwrap_or_default().contains(letter);
         }
-        word == one || one.starts_with("--") && word.strip_prefix(one).is_some_and(|rest| rest.starts_with('='))
+        word == one
+            || one.starts_with("--")
+                && word
+                    .strip_prefix(one)
+                    .is_some_and(|rest| rest.starts_with('='))
     })
 }
 
@@ -283,7 +363,14 @@ fn option(term: &str, word: &str) -> bool {
 fn options(program: &str, words: &[&str], call: &Call<'_, '_>, class: &mut Class) {
     let rest = words.get(1..).unwrap_or_default();
     let listed = |options: &[&str]| {
-        rest.iter().any(|word| options.iter().any(|option| word == option || word.strip_prefix(option).is_some_and(|r| r.starts_with('='))))
+        rest.iter().any(|word| {
+            options.iter().any(|option| {
+                word == option
+                    || word
+                        .strip_prefix(option)
+                        .is_some_and(|r| r.starts_with('='))
+            })
+        })
     };
     if class.effect == Effect::None || table::rules(program).is_empty() {
         return;
@@ -342,15 +429,31 @@ fn transfer(program: &str, rest: &[&str], class: &mut Class) {
     for (at, word) in rest.iter().enumerate() {
         if matches!(*word, "-X" | "--request" | "--method") {
             method = rest.get(at + 1).copied();
-        } else if let Some(value) = word.strip_prefix("--request=").or_else(|| word.strip_prefix("--method=")) {
+        } else if let Some(value) = word
+            .strip_prefix("--request=")
+            .or_else(|| word.strip_prefix("--method="))
+        {
             method = Some(value);
-        } else if let Some(value) = word.strip_prefix("-X").or_else(|| word.strip_prefix("-sX")).filter(|value| !value.is_empty()) {
+        } else if let Some(value) = word
+            .strip_prefix("-X")
+            .or_else(|| word.strip_prefix("-sX"))
+            .filter(|value| !value.is_empty())
+        {
             method = Some(value);
         }
     }
     let sends = "-d|--data|--data-raw|--data-binary|--data-urlencode|--json|-F|--form|-T|--upload-file|-f|--field|--raw-field|--input";
     let curl = program == "curl";
-    let body = rest.iter().any(|word| option(if curl { &sends[..sends.len() - "|-f|--field|--raw-field|--input".len()] } else { sends }, word));
+    let body = rest.iter().any(|word| {
+        option(
+            if curl {
+                &sends[..sends.len() - "|-f|--field|--raw-field|--input".len()]
+            } else {
+                sends
+            },
+            word,
+        )
+    });
     let effect = match method.map(str::to_ascii_uppercase).as_deref() {
         Some("GET" | "HEAD" | "OPTIONS") => Effect::Read,
         Some(_) => Effect::Mutate,
@@ -396,7 +499,10 @@ fn wget(rest: &[&str], class: &mut Class) {
         word.ends_with("O-")
             || *word == "--spider"
             || *word == "--output-document=-"
-            || (word.ends_with('O') || *word == "--output-document") && rest.get(at + 1).is_some_and(|next| matches!(*next, "-" | "/dev/null" | "/dev/stdout"))
+            || (word.ends_with('O') || *word == "--output-document")
+                && rest
+                    .get(at + 1)
+                    .is_some_and(|next| matches!(*next, "-" | "/dev/null" | "/dev/stdout"))
     });
     if shows {
         *class = Class::is(Effect::Read, Some(Domain::Remote), None);
@@ -405,7 +511,9 @@ fn wget(rest: &[&str], class: &mut Class) {
 
 /// `awk` writes with `print > "file"`, and runs what it likes with `system`.
 fn awk(rest: &[&str], class: &mut Class) {
-    let inplace = rest.windows(2).any(|pair| matches!(pair, ["-i", "inplace"]));
+    let inplace = rest
+        .windows(2)
+        .any(|pair| matches!(pair, ["-i", "inplace"]));
     if inplace || rest.iter().any(|word| prints_to_file(word)) {
         *class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
     } else if rest.iter().any(|word| word.contains("system(")) {
@@ -427,7 +535,10 @@ fn prints_to_file(program: &str) -> bool {
             b')' => depth = depth.saturating_sub(1),
             b';' | b'}' | b'\n' | b'{' => (printing, depth) = (false, 0),
             b'>' if printing && depth == 0 => {
-                let target = program.get(at + 1..).unwrap_or_default().trim_start_matches(['>', ' ']);
+                let target = program
+                    .get(at + 1..)
+                    .unwrap_or_default()
+                    .trim_start_matches(['>', ' ']);
                 return !target.starts_with("\"/dev/") && !target.starts_with('=');
             }
             _ => {}
@@ -440,5 +551,8 @@ pub(super) use super::git::GIT;
 
 /// Whether a redirection writes to its target.
 pub(super) fn writes(redirect: &Redirect<'_>) -> bool {
-    matches!(redirect.kind, RedirectKind::Write | RedirectKind::Append | RedirectKind::ReadWrite)
+    matches!(
+        redirect.kind,
+        RedirectKind::Write | RedirectKind::Append | RedirectKind::ReadWrite
+    )
 }

@@ -36,10 +36,17 @@ impl<'t> Walker<'t> {
         let mut unwrapped = false;
         for _ in 0..MAX_WRAPPERS {
             let words: Vec<&str> = job.words.iter().map(|word| word.text.as_ref()).collect();
-            let Some((at, how)) = words.first().and_then(|word| inner(&program_name(word), &words)) else {
+            let Some((at, how)) = words
+                .first()
+                .and_then(|word| inner(&program_name(word), &words))
+            else {
                 break;
             };
-            if how == How::ExecOrTask && !words.get(at).is_some_and(|word| table::is_tool(&program_name(word))) {
+            if how == How::ExecOrTask
+                && !words
+                    .get(at)
+                    .is_some_and(|word| table::is_tool(&program_name(word)))
+            {
                 break;
             }
             self.drop_words(&mut job, at);
@@ -72,7 +79,10 @@ impl<'t> Walker<'t> {
     }
 
     fn remote_text(&mut self, job: Job<'t>) {
-        let shell = job.words.first().is_some_and(|word| SHELLS.contains(&word.text.as_ref()));
+        let shell = job
+            .words
+            .first()
+            .is_some_and(|word| SHELLS.contains(&word.text.as_ref()));
         if shell && (job.words.len() == 1 || self.stdin(&job.redirects).is_some()) {
             return self.dispatch(job, true);
         }
@@ -113,7 +123,12 @@ impl<'t> Walker<'t> {
     /// Walks the words from `at` on as one text; the redirections stay with the caller's command.
     fn text_of(&mut self, mut job: Job<'t>, at: usize, ctx: Ctx) {
         let mut rest = job.words.split_off(at.min(job.words.len()));
-        let subs: Vec<_> = job.words.into_iter().flat_map(|word| word.subs).chain(job.subs).collect();
+        let subs: Vec<_> = job
+            .words
+            .into_iter()
+            .flat_map(|word| word.subs)
+            .chain(job.subs)
+            .collect();
         let span = match (rest.first(), rest.last()) {
             (Some(first), Some(last)) => first.span.start..last.span.end,
             _ => job.span.clone(),
@@ -164,7 +179,10 @@ impl<'t> Walker<'t> {
                 doc.subs.clear();
             }
             self.inside(Cow::Borrowed(text), at, at..at + text.len(), ctx);
-        } else if let Some(index) = redirects.iter().position(|r| r.kind == RedirectKind::Herestring) {
+        } else if let Some(index) = redirects
+            .iter()
+            .position(|r| r.kind == RedirectKind::Herestring)
+        {
             let word = redirects.remove(index).target;
             self.inside(word.text, word.at, word.span, ctx);
         }
@@ -177,8 +195,13 @@ impl<'t> Walker<'t> {
     fn text_option(&mut self, mut job: Job<'t>, program: &str) {
         let at = match program {
             "trap" => Some(0),
-            "nix-shell" => job.words.iter().position(|w| matches!(w.text.as_ref(), "--run" | "--command")),
-            _ => job.words.iter().position(|w| w.text.starts_with('-') && !w.text.starts_with("--") && w.text.ends_with('c')),
+            "nix-shell" => job
+                .words
+                .iter()
+                .position(|w| matches!(w.text.as_ref(), "--run" | "--command")),
+            _ => job.words.iter().position(|w| {
+                w.text.starts_with('-') && !w.text.starts_with("--") && w.text.ends_with('c')
+            }),
         };
         let at = at.map(|at| at + 1).filter(|at| *at < job.words.len());
         let Some(at) = at else {
@@ -197,7 +220,12 @@ impl<'t> Walker<'t> {
 
     /// Records a `find`, then the commands that it launches.
     fn find(&mut self, mut job: Job<'t>) {
-        let launch = |word: &Word<'t>| matches!(word.text.as_ref(), "-exec" | "-execdir" | "-ok" | "-okdir" | "-x" | "-X" | "--exec" | "--exec-batch");
+        let launch = |word: &Word<'t>| {
+            matches!(
+                word.text.as_ref(),
+                "-exec" | "-execdir" | "-ok" | "-okdir" | "-x" | "-X" | "--exec" | "--exec-batch"
+            )
+        };
         let Some(at) = job.words.iter().position(launch) else {
             return self.emit(job);
         };
@@ -220,7 +248,11 @@ impl<'t> Walker<'t> {
                 continue;
             }
             open = !end;
-            let status = if word.text == "+" { ctx.value.implied() } else { Visible::Masked(Mask::Launcher) };
+            let status = if word.text == "+" {
+                ctx.value.implied()
+            } else {
+                Visible::Masked(Mask::Launcher)
+            };
             self.launched(std::mem::take(&mut words), span.clone(), ctx.with(status));
         }
         self.launched(words, span, ctx.with(Visible::Masked(Mask::Launcher)));
@@ -244,7 +276,9 @@ impl<'t> Walker<'t> {
 }
 
 fn has_text(redirects: &[RawRedirect<'_>]) -> bool {
-    redirects.iter().any(|r| matches!(r.kind, RedirectKind::Heredoc | RedirectKind::Herestring))
+    redirects
+        .iter()
+        .any(|r| matches!(r.kind, RedirectKind::Heredoc | RedirectKind::Herestring))
 }
 
 /// Reads the options of a shell.
@@ -254,7 +288,10 @@ fn shell_call(words: &[Word<'_>]) -> ShellCall {
     let mut at = 1;
     while let Some(word) = words.get(at) {
         let text = word.text.as_ref();
-        let Some(letters) = text.strip_prefix(['-', '+']).filter(|letters| !letters.is_empty()) else {
+        let Some(letters) = text
+            .strip_prefix(['-', '+'])
+            .filter(|letters| !letters.is_empty())
+        else {
             if command {
                 call.text = Some(at);
             } else {
@@ -273,7 +310,9 @@ fn shell_call(words: &[Word<'_>]) -> ShellCall {
         call.errexit |= letters.contains('e');
         call.check |= letters.contains('n');
         if letters.ends_with(['o', 'O']) {
-            call.pipefail |= words.get(at).is_some_and(|option| option.text == "pipefail");
+            call.pipefail |= words
+                .get(at)
+                .is_some_and(|option| option.text == "pipefail");
             call.errexit |= words.get(at).is_some_and(|option| option.text == "errexit");
             at += 1;
         }
@@ -288,18 +327,26 @@ fn shell_call(words: &[Word<'_>]) -> ShellCall {
 pub(super) fn feed(parts: &mut [Node<'_>]) {
     for at in 1..parts.len() {
         let (before, after) = parts.split_at_mut(at);
-        let (Some(Node::Simple(source)), Some(Node::Simple(sink))) = (before.last_mut(), after.first_mut()) else {
+        let (Some(Node::Simple(source)), Some(Node::Simple(sink))) =
+            (before.last_mut(), after.first_mut())
+        else {
             continue;
         };
         let source_words: Vec<&str> = source.words.iter().map(|word| word.text.as_ref()).collect();
         let reads = sink.words.iter().any(|word| {
             let name = program_name(&word.text);
-            SHELLS.contains(&name.as_ref()) || name == "ssh" || super::inline::language(&name).is_some()
+            SHELLS.contains(&name.as_ref())
+                || name == "ssh"
+                || super::inline::language(&name).is_some()
         });
         if !reads || !matches!(source_words.as_slice(), ["cat"] | ["cat", "-"]) {
             continue;
         }
-        if let Some(index) = source.redirects.iter().position(|redirect| redirect.doc.is_some()) {
+        if let Some(index) = source
+            .redirects
+            .iter()
+            .position(|redirect| redirect.doc.is_some())
+        {
             sink.redirects.push(source.redirects.remove(index));
         }
     }
@@ -313,7 +360,12 @@ pub(super) fn shell_state(walker: &mut Walker<'_>, at: usize) {
     let word = |index: usize| command.words.get(index).map(AsRef::as_ref);
     match command.program.as_ref() {
         "cd" | "pushd" | "chdir" => {
-            let target = command.words.iter().skip(1).map(AsRef::as_ref).find(|w| !w.starts_with('-') || *w == "-");
+            let target = command
+                .words
+                .iter()
+                .skip(1)
+                .map(AsRef::as_ref)
+                .find(|w| !w.starts_with('-') || *w == "-");
             let joined = directory(walker.state.cwd.as_deref(), target.unwrap_or("~"));
             walker.parsed &= joined.is_some();
             walker.state.cwd = joined;
@@ -336,8 +388,12 @@ pub(super) fn shell_state(walker: &mut Walker<'_>, at: usize) {
                 }
             }
         }
-        "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("pipefail")) => walker.state.pipefail = true,
-        "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("errexit")) => walker.state.errexit = true,
+        "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("pipefail")) => {
+            walker.state.pipefail = true
+        }
+        "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("errexit")) => {
+            walker.state.errexit = true
+        }
         _ => {}
     }
 }
@@ -347,7 +403,11 @@ fn directory(cwd: Option<&str>, target: &str) -> Option<Arc<str>> {
     let fresh = target.starts_with(['/', '~', '$', '-']) || target.as_bytes().get(1) == Some(&b':');
     let joined = match cwd {
         Some(cwd) if target == "." => cwd.to_owned(),
-        Some(cwd) if !fresh => format!("{}/{}", cwd.trim_end_matches('/'), target.trim_start_matches("./")),
+        Some(cwd) if !fresh => format!(
+            "{}/{}",
+            cwd.trim_end_matches('/'),
+            target.trim_start_matches("./")
+        ),
         _ => target.to_owned(),
     };
     (joined.len() <= MAX_PATH).then(|| joined.into())

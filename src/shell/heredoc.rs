@@ -75,7 +75,11 @@ impl<'t> Parser<'t> {
             }
             // `$(cat <<EOF … EOF)`: the parenthesis closes the substitution and the body with it.
             // Looking on for a better delimiter would make many such bodies quadratic.
-            if self.depth > 0 && text.strip_prefix(wanted).is_some_and(|rest| rest.starts_with(b")")) {
+            if self.depth > 0
+                && text
+                    .strip_prefix(wanted)
+                    .is_some_and(|rest| rest.starts_with(b")"))
+            {
                 return (line, line + indent + wanted.len());
             }
             line += length + 1;

@@ -16,16 +16,66 @@ pub(super) enum Language {
 
 /// Tokens that write, rename, remove or start a process (GATE §8.6).
 const PYTHON: &[&str] = &[
-    ".write_text(", ".write_bytes(", ".writelines(", ".write(", ".unlink(", ".rename(", ".rmtree(", "os.remove(", "os.replace(",
-    ".mkdir(", "makedirs(", ".touch(", "shutil.", "subprocess", "os.system(", "os.popen(", ".symlink", ".to_csv(", ".savefig(", ".chmod(",
+    ".write_text(",
+    ".write_bytes(",
+    ".writelines(",
+    ".write(",
+    ".unlink(",
+    ".rename(",
+    ".rmtree(",
+    "os.remove(",
+    "os.replace(",
+    ".mkdir(",
+    "makedirs(",
+    ".touch(",
+    "shutil.",
+    "subprocess",
+    "os.system(",
+    "os.popen(",
+    ".symlink",
+    ".to_csv(",
+    ".savefig(",
+    ".chmod(",
 ];
 const SCRIPT: &[&str] = &[
-    "writeFile", "appendFile", "createWriteStream", "unlink", "rename", "rmSync", "rmdir", "mkdir", "copyFile", "cpSync", "child_process",
-    "execSync", "spawnSync", "Bun.write", "Deno.write", "Deno.remove", "fs.rm(",
+    "writeFile",
+    "appendFile",
+    "createWriteStream",
+    "unlink",
+    "rename",
+    "rmSync",
+    "rmdir",
+    "mkdir",
+    "copyFile",
+    "cpSync",
+    "child_process",
+    "execSync",
+    "spawnSync",
+    "Bun.write",
+    "Deno.write",
+    "Deno.remove",
+    "fs.rm(",
 ];
-const RUBY: &[&str] = &["File.write", "FileUtils", ".delete(", "File.rename", "IO.write", "system(", "Dir.mkdir", "`"];
+const RUBY: &[&str] = &[
+    "File.write",
+    "FileUtils",
+    ".delete(",
+    "File.rename",
+    "IO.write",
+    "system(",
+    "Dir.mkdir",
+    "`",
+];
 const PERL: &[&str] = &["unlink", "rename", "system", "mkdir", "exec", "`"];
-const PHP: &[&str] = &["file_put_contents", "fwrite", "unlink", "rename", "mkdir", "exec(", "system("];
+const PHP: &[&str] = &[
+    "file_put_contents",
+    "fwrite",
+    "unlink",
+    "rename",
+    "mkdir",
+    "exec(",
+    "system(",
+];
 
 /// The family of an interpreter, by the name it is looked up with.
 pub(super) fn language(name: &str) -> Option<Language> {
@@ -40,7 +90,11 @@ pub(super) fn language(name: &str) -> Option<Language> {
 }
 
 /// The program text among the words, or the one read from standard input when no file is named.
-pub(super) fn code<'w>(language: Language, words: &'w [Cow<'_, str>], stdin: Option<&'w str>) -> Option<&'w str> {
+pub(super) fn code<'w>(
+    language: Language,
+    words: &'w [Cow<'_, str>],
+    stdin: Option<&'w str>,
+) -> Option<&'w str> {
     let mut rest = words.iter().skip(1).map(AsRef::as_ref);
     while let Some(word) = rest.next() {
         let evaluates = match language {
@@ -63,7 +117,8 @@ pub(super) fn code<'w>(language: Language, words: &'w [Cow<'_, str>], stdin: Opt
 }
 
 fn short(word: &str, letter: char) -> bool {
-    word.strip_prefix('-').is_some_and(|letters| !letters.starts_with('-') && letters.ends_with(letter))
+    word.strip_prefix('-')
+        .is_some_and(|letters| !letters.starts_with('-') && letters.ends_with(letter))
 }
 
 /// Whether the text holds a token that writes or starts a process.
@@ -75,7 +130,10 @@ pub(super) fn writes(language: Language, code: &str) -> bool {
         Language::Perl => PERL,
         Language::Php => PHP,
     };
-    tokens.iter().any(|token| code.contains(token) && !(*token == ".write(" && only_streams(code))) || opens(code).any(|(_, writes)| writes)
+    tokens
+        .iter()
+        .any(|token| code.contains(token) && !(*token == ".write(" && only_streams(code)))
+        || opens(code).any(|(_, writes)| writes)
 }
 
 /// `sys.stdout.write(…)` shows; it changes nothing.
@@ -91,10 +149,18 @@ fn opens(code: &str) -> impl Iterator<Item = (&str, bool)> {
     code.match_indices("open(").filter_map(|(at, call)| {
         let rest = code.get(at + call.len()..)?;
         let (path, after) = literal(rest).unwrap_or_else(|| {
-            let end = rest.bytes().take(200).take_while(|b| !matches!(b, b',' | b')' | b'\n')).count();
+            let end = rest
+                .bytes()
+                .take(200)
+                .take_while(|b| !matches!(b, b',' | b')' | b'\n'))
+                .count();
             ("", rest.get(end..).unwrap_or_default())
         });
-        let mode = after.trim_start().strip_prefix(',').map(str::trim_start).map(|m| m.strip_prefix("mode=").unwrap_or(m));
+        let mode = after
+            .trim_start()
+            .strip_prefix(',')
+            .map(str::trim_start)
+            .map(|m| m.strip_prefix("mode=").unwrap_or(m));
         let writes = mode.and_then(literal).is_some_and(|(mode, _)| {
             mode.len() <= 4 && mode.contains(['w', 'a', 'x', '+']) || mode.starts_with('>')
         });
@@ -105,7 +171,10 @@ fn opens(code: &str) -> impl Iterator<Item = (&str, bool)> {
 /// A short quoted string at the start of `text`, and what follows it.
 fn literal(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix(['r', 'f', 'b']).unwrap_or(text);
-    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\'' | '`'))?;
+    let quote = text
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\'' | '`'))?;
     let inner = text.get(1..)?;
     let end = inner.bytes().take(500).position(|b| b == quote as u8)?;
     Some((inner.get(..end)?, inner.get(end + 1..)?))

@@ -60,7 +60,11 @@ impl<'t> Parser<'t> {
                 self.advance(1);
             }
         }
-        if members.is_empty() { Node::Empty } else { Node::List(members) }
+        if members.is_empty() {
+            Node::Empty
+        } else {
+            Node::List(members)
+        }
     }
 
     fn at_closer(&self) -> bool {
@@ -360,7 +364,11 @@ impl<'t> Parser<'t> {
         }
         self.expect("esac");
         let redirects = self.redirects();
-        Node::Case { head, arms, redirects }
+        Node::Case {
+            head,
+            arms,
+            redirects,
+        }
     }
 
     /// Reads the patterns of one arm and the parenthesis that ends them.
@@ -543,7 +551,11 @@ impl<'t> Parser<'t> {
     /// A descriptor number directly before `<` or `>`, with its length.
     fn descriptor(&self) -> Option<(u32, usize)> {
         let rest = self.bytes.get(self.pos..self.end).unwrap_or_default();
-        let digits = rest.iter().take(4).take_while(|b| b.is_ascii_digit()).count();
+        let digits = rest
+            .iter()
+            .take(4)
+            .take_while(|b| b.is_ascii_digit())
+            .count();
         if digits == 0 || !matches!(rest.get(digits), Some(b'<' | b'>')) {
             return None;
         }

@@ -28,7 +28,13 @@ pub(super) fn script(command: &str) -> Script<'_> {
     finish(commands, false, command.len())
 }
 
-fn push<'a>(command: &'a str, start: usize, end: usize, joint: Joint, commands: &mut Vec<Simple<'a>>) {
+fn push<'a>(
+    command: &'a str,
+    start: usize,
+    end: usize,
+    joint: Joint,
+    commands: &mut Vec<Simple<'a>>,
+) {
     let text = command.get(start..end).unwrap_or_default();
     let words: Vec<Cow<'a, str>> = text.split_whitespace().map(Cow::Borrowed).collect();
     let Some(program) = words.first().cloned() else {

@@ -83,7 +83,10 @@ impl<'t> Piece<'t> {
         let at = self.run.start;
         match self.owned {
             Some(owned) => (Cow::Owned(owned), at),
-            None => (Cow::Borrowed(self.text.get(self.run).unwrap_or_default()), at),
+            None => (
+                Cow::Borrowed(self.text.get(self.run).unwrap_or_default()),
+                at,
+            ),
         }
     }
 }
@@ -192,9 +195,21 @@ impl<'t> Parser<'t> {
     }
 
     /// Metacharacters that may still belong to a word: extended globs and process substitutions.
-    fn meta_in_word(&mut self, b: u8, start: usize, piece: &mut Piece<'t>, word: &mut Word<'t>) -> bool {
+    fn meta_in_word(
+        &mut self,
+        b: u8,
+        start: usize,
+        piece: &mut Piece<'t>,
+        word: &mut Word<'t>,
+    ) -> bool {
         let at = self.pos;
-        if b == b'(' && at > start && matches!(self.bytes.get(at - 1), Some(b'?' | b'*' | b'+' | b'@' | b'!')) {
+        if b == b'('
+            && at > start
+            && matches!(
+                self.bytes.get(at - 1),
+                Some(b'?' | b'*' | b'+' | b'@' | b'!')
+            )
+        {
             self.skip_parens();
             piece.slice(at..self.pos);
             word.dynamic = true;

@@ -25,7 +25,9 @@ pub(super) fn finish(mut commands: Vec<Simple<'_>>, parsed: bool, steps: usize) 
             command.status = Visible::Masked(Mask::Unread);
         }
     }
-    let shown = commands.iter().rposition(|command| command.status == Visible::Shown);
+    let shown = commands
+        .iter()
+        .rposition(|command| command.status == Visible::Shown);
     let exit = match shown.and_then(|index| Some((index, commands.get(index)?))) {
         Some((_, command)) if command.noop => Exit::Fixed,
         Some((index, _)) => Exit::Of(index),
@@ -47,7 +49,11 @@ impl<'a> Script<'a> {
     /// The strongest effect: mutate, then unknown, then read.
     #[must_use]
     pub fn effect(&self) -> Effect {
-        let floor = if self.parsed { Effect::None } else { Effect::Unknown };
+        let floor = if self.parsed {
+            Effect::None
+        } else {
+            Effect::Unknown
+        };
         self.commands
             .iter()
             .map(|command| command.effect)
@@ -75,7 +81,9 @@ impl<'a> Script<'a> {
 
     /// The simple commands that verify, in order.
     pub fn verifications(&self) -> impl Iterator<Item = &Simple<'a>> {
-        self.commands.iter().filter(|command| command.verify.is_some())
+        self.commands
+            .iter()
+            .filter(|command| command.verify.is_some())
     }
 
     /// The simple command whose exit status shows, if it is one.
@@ -91,11 +99,12 @@ impl<'a> Script<'a> {
     /// stand behind it, or all where nothing changes it.
     #[must_use]
     pub fn after_last_mutation(&self, domain: Domain) -> &[Simple<'a>] {
-        let last = self
-            .commands
-            .iter()
-            .rposition(|command| command.effect == Effect::Mutate && command.domain == Some(domain));
-        self.commands.get(last.map_or(0, |at| at + 1)..).unwrap_or_default()
+        let last = self.commands.iter().rposition(|command| {
+            command.effect == Effect::Mutate && command.domain == Some(domain)
+        });
+        self.commands
+            .get(last.map_or(0, |at| at + 1)..)
+            .unwrap_or_default()
     }
 
     /// How many bytes were looked at, repeats included: what tests hold linearity by.

@@ -29,7 +29,9 @@ pub(super) enum Fails {
 
 fn is_name(text: &str) -> bool {
     let mut bytes = text.bytes();
-    bytes.next().is_some_and(|b| b == b'_' || b.is_ascii_alphabetic())
+    bytes
+        .next()
+        .is_some_and(|b| b == b'_' || b.is_ascii_alphabetic())
         && bytes.all(|b| b == b'_' || b.is_ascii_alphanumeric())
 }
 
@@ -39,12 +41,25 @@ fn reference(text: &str) -> Option<Ref<'_>> {
         return Some(Ref::Last);
     }
     let name = text.strip_prefix('$')?;
-    let name = name.strip_prefix('{').and_then(|n| n.strip_suffix('}')).unwrap_or(name);
-    if let Some(index) = name.strip_prefix("PIPESTATUS[").and_then(|n| n.strip_suffix(']')) {
+    let name = name
+        .strip_prefix('{')
+        .and_then(|n| n.strip_suffix('}'))
+        .unwrap_or(name);
+    if let Some(index) = name
+        .strip_prefix("PIPESTATUS[")
+        .and_then(|n| n.strip_suffix(']'))
+    {
         return index.parse().ok().map(Ref::Element);
     }
-    if let Some(index) = name.strip_prefix("pipestatus[").and_then(|n| n.strip_suffix(']')) {
-        return index.parse::<usize>().ok()?.checked_sub(1).map(Ref::Element);
+    if let Some(index) = name
+        .strip_prefix("pipestatus[")
+        .and_then(|n| n.strip_suffix(']'))
+    {
+        return index
+            .parse::<usize>()
+            .ok()?
+            .checked_sub(1)
+            .map(Ref::Element);
     }
     match name {
         "PIPESTATUS" => Some(Ref::Element(0)),
@@ -66,7 +81,9 @@ pub(super) fn simple<'n, 't>(node: &'n Node<'t>) -> Option<&'n Raw<'t>> {
             _ => None,
         },
         Node::Group {
-            body, subshell: false, ..
+            body,
+            subshell: false,
+            ..
         } => simple(body),
         _ => None,
     }
@@ -77,7 +94,9 @@ pub(super) fn raises<'n>(raw: &'n Raw<'_>) -> Option<Ref<'n>> {
     match text(raw, 0) {
         "exit" | "return" if raw.words.len() == 1 => Some(Ref::Last),
         "exit" | "return" => reference(text(raw, 1)),
-        "test" | "[" | "[[" if matches!(text(raw, 2), "-eq" | "=" | "==") && text(raw, 3) == "0" => {
+        "test" | "[" | "[["
+            if matches!(text(raw, 2), "-eq" | "=" | "==") && text(raw, 3) == "0" =>
+        {
             reference(text(raw, 1))
         }
         _ => None,
@@ -101,16 +120,23 @@ fn keeps<'n>(raw: &'n Raw<'_>) -> Option<(&'n str, Ref<'n>)> {
 fn printed<'n, 't>(node: &'n Node<'t>) -> Option<&'n [Word<'t>]> {
     let raw = simple(node)?;
     let hidden = raw.redirects.iter().any(|redirect| {
-        matches!(redirect.kind, RedirectKind::Write | RedirectKind::Append) && redirect.fd.unwrap_or(1) == 1
+        matches!(redirect.kind, RedirectKind::Write | RedirectKind::Append)
+            && redirect.fd.unwrap_or(1) == 1
     });
     (matches!(text(raw, 0), "echo" | "printf") && !hidden).then_some(raw.words.as_slice())
 }
 
 /// The first status among printed words: `echo "exit: $?"`.
 fn printed_status(words: &[Word<'_>]) -> Option<Ref<'static>> {
-    let word = words.iter().find(|word| word.dynamic && has_status(&word.text))?;
+    let word = words
+        .iter()
+        .find(|word| word.dynamic && has_status(&word.text))?;
     let Some((_, rest)) = word.text.split_once("{PIPESTATUS[") else {
-        return Some(if word.text.contains("PIPESTATUS") { Ref::Element(0) } else { Ref::Last });
+        return Some(if word.text.contains("PIPESTATUS") {
+            Ref::Element(0)
+        } else {
+            Ref::Last
+        });
     };
     let index = rest.split(']').next().unwrap_or_default();
     Some(Ref::Element(index.parse().unwrap_or(0)))
@@ -125,7 +151,10 @@ fn printed_names<'n>(words: &'n [Word<'_>], names: &mut HashSet<&'n str>) {
     for word in words.iter().filter(|word| word.dynamic) {
         for part in word.text.split('$').skip(1) {
             let part = part.strip_prefix('{').unwrap_or(part);
-            let end = part.bytes().take_while(|b| *b == b'_' || b.is_ascii_alphanumeric()).count();
+            let end = part
+                .bytes()
+                .take_while(|b| *b == b'_' || b.is_ascii_alphanumeric())
+                .count();
             names.insert(part.get(..end).unwrap_or_default());
         }
     }
@@ -146,7 +175,9 @@ pub(super) fn fails(node: &Node<'_>, direct: bool) -> Fails {
         },
         Node::List(members) => {
             let alone = direct && members.len() == 1;
-            let exits = members.iter().any(|(node, bg)| !bg && fails(node, alone) == Fails::Exit);
+            let exits = members
+                .iter()
+                .any(|(node, bg)| !bg && fails(node, alone) == Fails::Exit);
             match members.last() {
                 _ if exits => Fails::Exit,
                 Some((last, false)) => fails(last, alone),
@@ -204,7 +235,10 @@ fn final_status<'n>(
         if let Some(place) = contexts.get_mut(index) {
             *place = Ctx { element, ..ctx };
         }
-        let raised = members.get(index).and_then(|(node, _)| simple(node)).and_then(raises);
+        let raised = members
+            .get(index)
+            .and_then(|(node, _)| simple(node))
+            .and_then(raises);
         match (raised, index.checked_sub(1)) {
             (Some(Ref::Var(name)), _) => return Some(name),
             (Some(status), Some(before)) => {

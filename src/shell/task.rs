@@ -4,39 +4,180 @@ use super::classify::Class;
 use super::{Domain, Effect, Verify};
 
 /// Marks of a task that writes to the sources.
-const FIXES: &[&str] = &["fix", "fixes", "fixup", "autofix", "write", "apply", "autocorrect", "bless", "accept"];
-const FORMATS: &[&str] = &["format", "fmt", "formatter", "formatting", "prettier", "prettify", "pretty", "spotless", "black", "gofmt"];
-const CHECKS: &[&str] = &["check", "checks", "verify", "validate", "ci", "dry", "diff", "lint"];
+const FIXES: &[&str] = &[
+    "fix",
+    "fixes",
+    "fixup",
+    "autofix",
+    "write",
+    "apply",
+    "autocorrect",
+    "bless",
+    "accept",
+];
+const FORMATS: &[&str] = &[
+    "format",
+    "fmt",
+    "formatter",
+    "formatting",
+    "prettier",
+    "prettify",
+    "pretty",
+    "spotless",
+    "black",
+    "gofmt",
+];
+const CHECKS: &[&str] = &[
+    "check", "checks", "verify", "validate", "ci", "dry", "diff", "lint",
+];
 /// Marks of a task whose name does not tell what it does to files, services or other machines.
 const OPAQUE: &[&str] = &[
-    "deploy", "publish", "migrate", "migration", "migrations", "seed", "setup", "install", "uninstall", "start", "serve",
-    "server", "bootstrap", "provision", "generate", "gen", "codegen", "push", "upload", "download", "init", "teardown", "down",
-    "up", "logs", "shell", "console", "repl", "stop", "restart", "run", "exec", "update", "upgrade", "sync", "reset", "preview",
+    "deploy",
+    "publish",
+    "migrate",
+    "migration",
+    "migrations",
+    "seed",
+    "setup",
+    "install",
+    "uninstall",
+    "start",
+    "serve",
+    "server",
+    "bootstrap",
+    "provision",
+    "generate",
+    "gen",
+    "codegen",
+    "push",
+    "upload",
+    "download",
+    "init",
+    "teardown",
+    "down",
+    "up",
+    "logs",
+    "shell",
+    "console",
+    "repl",
+    "stop",
+    "restart",
+    "run",
+    "exec",
+    "update",
+    "upgrade",
+    "sync",
+    "reset",
+    "preview",
 ];
 const CLEANS: &[&str] = &["clean", "clobber", "distclean", "mrproper"];
-const LISTS: &[&str] = &["help", "tasks", "dependencies", "projects", "properties", "version", "info", "targets"];
+const LISTS: &[&str] = &[
+    "help",
+    "tasks",
+    "dependencies",
+    "projects",
+    "properties",
+    "version",
+    "info",
+    "targets",
+];
 const TESTS: &[&str] = &[
-    "test", "tests", "testing", "spec", "specs", "e2e", "unit", "integration", "jest", "vitest", "playwright", "cypress", "pytest",
-    "mocha", "coverage", "cov", "smoke", "regression", "regressions", "acceptance", "doctest", "unittest", "unittests", "nextest",
-    "tox", "phpunit", "rspec", "bench", "benchmark",
+    "test",
+    "tests",
+    "testing",
+    "spec",
+    "specs",
+    "e2e",
+    "unit",
+    "integration",
+    "jest",
+    "vitest",
+    "playwright",
+    "cypress",
+    "pytest",
+    "mocha",
+    "coverage",
+    "cov",
+    "smoke",
+    "regression",
+    "regressions",
+    "acceptance",
+    "doctest",
+    "unittest",
+    "unittests",
+    "nextest",
+    "tox",
+    "phpunit",
+    "rspec",
+    "bench",
+    "benchmark",
 ];
 const LINTS: &[&str] = &[
-    "lint", "linter", "linting", "lints", "eslint", "clippy", "stylelint", "ruff", "flake8", "pylint", "rubocop", "golangci", "vet",
-    "audit", "shellcheck", "staticcheck", "style", "checkstyle", "detekt", "ktlint", "biome", "oxlint", "knip", "phpcs", "credo",
+    "lint",
+    "linter",
+    "linting",
+    "lints",
+    "eslint",
+    "clippy",
+    "stylelint",
+    "ruff",
+    "flake8",
+    "pylint",
+    "rubocop",
+    "golangci",
+    "vet",
+    "audit",
+    "shellcheck",
+    "staticcheck",
+    "style",
+    "checkstyle",
+    "detekt",
+    "ktlint",
+    "biome",
+    "oxlint",
+    "knip",
+    "phpcs",
+    "credo",
 ];
-const TYPES: &[&str] = &["typecheck", "typechecks", "typechecking", "tsc", "types", "type", "typing", "mypy", "pyright", "phpstan", "dialyzer"];
+const TYPES: &[&str] = &[
+    "typecheck",
+    "typechecks",
+    "typechecking",
+    "tsc",
+    "types",
+    "type",
+    "typing",
+    "mypy",
+    "pyright",
+    "phpstan",
+    "dialyzer",
+];
 const BUILDS: &[&str] = &[
-    "build", "builds", "compile", "bundle", "assemble", "dist", "package", "all", "binary", "binaries", "jar", "classes", "docs", "doc",
-    "doctor", "release", "debug",
+    "build", "builds", "compile", "bundle", "assemble", "dist", "package", "all", "binary",
+    "binaries", "jar", "classes", "docs", "doc", "doctor", "release", "debug",
 ];
-const GATES: &[&str] = &["check", "checks", "verify", "validate", "ci", "precommit", "prepush", "preflight", "qa", "presubmit"];
+const GATES: &[&str] = &[
+    "check",
+    "checks",
+    "verify",
+    "validate",
+    "ci",
+    "precommit",
+    "prepush",
+    "preflight",
+    "qa",
+    "presubmit",
+];
 
 /// What a task of this name does, as far as the name tells; its domain is set only where the effect is known.
 #[must_use]
 pub fn task(name: &str) -> Class {
     let parts = parts(name);
     let has = |marks: &[&str]| parts.iter().any(|part| marks.contains(&part.as_str()));
-    if has(FIXES) || has(FORMATS) && !has(CHECKS) || has(&["update"]) && (has(TESTS) || has(&["snapshot", "snapshots", "golden", "goldens"])) {
+    if has(FIXES)
+        || has(FORMATS) && !has(CHECKS)
+        || has(&["update"]) && (has(TESTS) || has(&["snapshot", "snapshots", "golden", "goldens"]))
+    {
         return Class::is(Effect::Mutate, Some(Domain::Workspace), None);
     }
     if has(OPAQUE) {
@@ -88,6 +229,12 @@ pub(super) fn all<'n>(names: impl Iterator<Item = &'n str>) -> Option<Class> {
     let classes: Vec<Class> = names.map(task).collect();
     let verify = classes.iter().find_map(|class| class.verify);
     let counted = |class: &&Class| verify.is_none() || class.domain != Some(Domain::Scratch);
-    let strongest = classes.iter().filter(counted).max_by_key(|class| class.effect)?;
-    Some(Class { verify, ..*strongest })
+    let strongest = classes
+        .iter()
+        .filter(counted)
+        .max_by_key(|class| class.effect)?;
+    Some(Class {
+        verify,
+        ..*strongest
+    })
 }

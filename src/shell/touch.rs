@@ -39,15 +39,27 @@ use Access::{Create, Delete, Read, Write};
 
 /// Programs whose operands are paths.
 const SPECS: &[(&str, Spec)] = &[
-    ("cat|bat|batcat|head|tail|less|more|wc|nl|tac|rev|od|xxd|hexdump|strings|paste|comm|diff|colordiff|cmp|md5|md5sum|sha1sum|sha256sum|sha512sum|shasum|cksum|base64|jless|glow|zcat|ls|ll|la|tree|stat|file|du|readlink|realpath|exa|eza|cloc|tokei|scc|cut|uniq|column|fold|lsd|source|.|objdump|nm|ldd|size|pdftotext|pdfinfo|ffprobe|csvlook|tr|expand|join|zless", Spec::All(Read)),
-    ("sort|black|isort|prettier|gofmt|goimports|rustfmt|eslint|biome|autopep8|yapf|shfmt|clang-format|rubocop|stylelint|dos2unix|swiftformat|gzip|gunzip|bzip2|xz|unxz|zstd", Spec::Edit),
-    ("grep|egrep|fgrep|rg|ripgrep|ag|ack|zgrep|jq", Spec::Rest(Read)),
+    (
+        "cat|bat|batcat|head|tail|less|more|wc|nl|tac|rev|od|xxd|hexdump|strings|paste|comm|diff|colordiff|cmp|md5|md5sum|sha1sum|sha256sum|sha512sum|shasum|cksum|base64|jless|glow|zcat|ls|ll|la|tree|stat|file|du|readlink|realpath|exa|eza|cloc|tokei|scc|cut|uniq|column|fold|lsd|source|.|objdump|nm|ldd|size|pdftotext|pdfinfo|ffprobe|csvlook|tr|expand|join|zless",
+        Spec::All(Read),
+    ),
+    (
+        "sort|black|isort|prettier|gofmt|goimports|rustfmt|eslint|biome|autopep8|yapf|shfmt|clang-format|rubocop|stylelint|dos2unix|swiftformat|gzip|gunzip|bzip2|xz|unxz|zstd",
+        Spec::Edit,
+    ),
+    (
+        "grep|egrep|fgrep|rg|ripgrep|ag|ack|zgrep|jq",
+        Spec::Rest(Read),
+    ),
     ("sed|gsed|awk|gawk|mawk|nawk|yq|perl|ruby", Spec::RestEdit),
     ("rm|rmdir|unlink|shred|trash|trash-put", Spec::All(Delete)),
     ("mkdir|touch|mkfifo|mktemp", Spec::All(Create)),
     ("tee|truncate|sponge", Spec::All(Write)),
     ("chmod|chown|chgrp|setfacl", Spec::Rest(Write)),
-    ("cp|gcp|install|ln|rsync|scp|ditto|convert|magick", Spec::Copy),
+    (
+        "cp|gcp|install|ln|rsync|scp|ditto|convert|magick",
+        Spec::Copy,
+    ),
     ("mv|gmv", Spec::Move),
     ("python|node|bash|sh|zsh|patch|pandoc", Spec::First),
     ("unzip|tar|gtar|bsdtar", Spec::Tar),
@@ -61,8 +73,14 @@ const SPECS: &[(&str, Spec)] = &[
 /// Options of plain tools that take the next word.
 const VALUED: &[(&str, &str)] = &[
     ("head|tail", "-n -c --lines --bytes"),
-    ("grep|egrep|fgrep|zgrep", "-A -B -C -m --max-count --include --exclude --exclude-dir --color -D -d --label"),
-    ("rg|ripgrep|ag|ack", "-A -B -C -m -g --glob -t -T --type -j -M --max-count --sort --max-depth --iglob -r --replace -E"),
+    (
+        "grep|egrep|fgrep|zgrep",
+        "-A -B -C -m --max-count --include --exclude --exclude-dir --color -D -d --label",
+    ),
+    (
+        "rg|ripgrep|ag|ack",
+        "-A -B -C -m -g --glob -t -T --type -j -M --max-count --sort --max-depth --iglob -r --replace -E",
+    ),
     ("sort", "-k -t -S -T --key --field-separator"),
     ("cut", "-d -f -c -b --delimiter --fields"),
     ("tree", "-L -I -P --filelimit"),
@@ -83,35 +101,55 @@ const VALUED: &[(&str, &str)] = &[
     ("base64", "-w -i -o"),
     ("shfmt", "-i -ln"),
     ("diff", "-U -C -x -I --exclude"),
-    ("prettier|eslint|biome|black|isort", "--config -c --config-path --ignore-path --ext --parser -l --line-length --profile"),
+    (
+        "prettier|eslint|biome|black|isort",
+        "--config -c --config-path --ignore-path --ext --parser -l --line-length --profile",
+    ),
     ("python", "-W -X"),
     ("perl", "-I"),
 ];
 
 fn spec(program: &str) -> Option<Spec> {
-    SPECS.iter().find(|(names, _)| any(names, program)).map(|(_, spec)| *spec)
+    SPECS
+        .iter()
+        .find(|(names, _)| any(names, program))
+        .map(|(_, spec)| *spec)
 }
 
 /// Whether a program is a plain tool that works on paths or on what it is fed.
 pub(super) fn is_known(program: &str) -> bool {
     spec(program).is_some_and(|spec| !matches!(spec, Spec::Git | Spec::First | Spec::Curl))
-        || any("tr|cut|uniq|column|fold|fmt|bc|ts|pv|shuf|delta|iconv|xmllint|gron|look|rev|tsort", program)
+        || any(
+            "tr|cut|uniq|column|fold|fmt|bc|ts|pv|shuf|delta|iconv|xmllint|gron|look|rev|tsort",
+            program,
+        )
 }
 
 /// The operands of a command that are paths.
-pub(super) fn operands<'t>(program: &str, words: &[Cow<'t, str>], effect: Effect) -> Vec<Touch<'t>> {
+pub(super) fn operands<'t>(
+    program: &str,
+    words: &[Cow<'t, str>],
+    effect: Effect,
+) -> Vec<Touch<'t>> {
     let Some(spec) = spec(program) else {
         return Vec::new();
     };
     let rest = words.get(1..).unwrap_or_default();
-    let edit = if effect == Effect::Mutate { Write } else { Read };
+    let edit = if effect == Effect::Mutate {
+        Write
+    } else {
+        Read
+    };
     match spec {
         Spec::All(access) => touched(plain(program, rest, false), access),
         Spec::Rest(access) => touched(plain(program, rest, true), access),
         Spec::Edit => edited(program, rest, edit),
         Spec::RestEdit => touched(plain(program, rest, true), edit),
         Spec::Copy | Spec::Move => moved(program, rest, spec),
-        Spec::First => touched(plain(program, rest, false).into_iter().take(1).collect(), if program == "patch" { Write } else { Read }),
+        Spec::First => touched(
+            plain(program, rest, false).into_iter().take(1).collect(),
+            if program == "patch" { Write } else { Read },
+        ),
         Spec::Dd => rest
             .iter()
             .filter_map(|word| {
@@ -127,8 +165,15 @@ pub(super) fn operands<'t>(program: &str, words: &[Cow<'t, str>], effect: Effect
         Spec::Tar => archive(rest, effect),
         Spec::Curl => {
             let plain: Vec<&str> = rest.iter().map(AsRef::as_ref).collect();
-            let path = if program == "curl" { saved(&plain) } else { behind(&plain, &["-O", "-qO", "--output-document", "-P"]) };
-            path.filter(|path| effect == Effect::Mutate && !is_null(path)).map(|path| touch(path, Write)).into_iter().collect()
+            let path = if program == "curl" {
+                saved(&plain)
+            } else {
+                behind(&plain, &["-O", "-qO", "--output-document", "-P"])
+            };
+            path.filter(|path| effect == Effect::Mutate && !is_null(path))
+                .map(|path| touch(path, Write))
+                .into_iter()
+                .collect()
         }
         Spec::Git => git(rest, effect),
         Spec::Find => rest
@@ -137,7 +182,11 @@ pub(super) fn operands<'t>(program: &str, words: &[Cow<'t, str>], effect: Effect
             .skip(usize::from(program.starts_with("fd")))
             .map(|word| Touch {
                 path: word.clone(),
-                access: if effect == Effect::Mutate { Delete } else { Read },
+                access: if effect == Effect::Mutate {
+                    Delete
+                } else {
+                    Read
+                },
             })
             .collect(),
     }
@@ -151,7 +200,10 @@ fn touch<'t>(path: &str, access: Access) -> Touch<'t> {
 }
 
 fn touched(paths: Vec<Cow<'_, str>>, access: Access) -> Vec<Touch<'_>> {
-    paths.into_iter().map(|path| Touch { path, access }).collect()
+    paths
+        .into_iter()
+        .map(|path| Touch { path, access })
+        .collect()
 }
 
 fn behind<'w>(words: &[&'w str], options: &[&str]) -> Option<&'w str> {
@@ -161,7 +213,10 @@ fn behind<'w>(words: &[&'w str], options: &[&str]) -> Option<&'w str> {
 
 /// Operands without options and their values; `rest` leaves out the first, unless an option brought it.
 fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, str>> {
-    let valued = VALUED.iter().find(|(names, _)| any(names, program)).map_or("", |(_, options)| options);
+    let valued = VALUED
+        .iter()
+        .find(|(names, _)| any(names, program))
+        .map_or("", |(_, options)| options);
     let scripts = match program {
         "sed" | "gsed" => "-e -f --expression --file",
         "grep" | "egrep" | "fgrep" | "rg" | "zgrep" => "-e -f --regexp --file",
@@ -185,10 +240,15 @@ fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, s
         } else if word == "--" {
             only = true;
         } else {
-            let script = scripts.split(' ').any(|option| option == word) && !matches!(word.as_ref(), "-i" | "-pi")
-                || matches!(program, "perl" | "ruby") && !word.starts_with("--") && word.ends_with('e');
+            let script = scripts.split(' ').any(|option| option == word)
+                && !matches!(word.as_ref(), "-i" | "-pi")
+                || matches!(program, "perl" | "ruby")
+                    && !word.starts_with("--")
+                    && word.ends_with('e');
             first &= !script && !(program == "rg" && word == "--files");
-            skip = script || valued.split(' ').any(|option| option == word) || sed_backup(program, word, words);
+            skip = script
+                || valued.split(' ').any(|option| option == word)
+                || sed_backup(program, word, words);
         }
     }
     found
@@ -202,8 +262,10 @@ fn sed_backup(program: &str, word: &str, words: &[Cow<'_, str>]) -> bool {
 /// Operators and closing brackets of `[`.
 fn bracket(program: &str, word: &str) -> bool {
     matches!(program, "[" | "test" | "[[")
-        && (matches!(word, "]" | "]]" | "!" | "=" | "==" | "!=" | "=~" | "&&" | "||" | "(" | ")" | "<" | ">")
-            || word.bytes().all(|b| b.is_ascii_digit())
+        && (matches!(
+            word,
+            "]" | "]]" | "!" | "=" | "==" | "!=" | "=~" | "&&" | "||" | "(" | ")" | "<" | ">"
+        ) || word.bytes().all(|b| b.is_ascii_digit())
             || !word.contains(['/', '.']) && word.contains('$'))
 }
 
@@ -238,7 +300,10 @@ fn moved<'t>(program: &str, rest: &[Cow<'t, str>], spec: Spec) -> Vec<Touch<'t>>
         None => paths.pop(),
     };
     let mut touches = touched(paths, from);
-    touches.extend(last.map(|path| Touch { path, access: Write }));
+    touches.extend(last.map(|path| Touch {
+        path,
+        access: Write,
+    }));
     touches
 }
 
@@ -247,8 +312,14 @@ fn archive<'t>(rest: &[Cow<'t, str>], effect: Effect) -> Vec<Touch<'t>> {
     if effect != Effect::Mutate {
         return Vec::new();
     }
-    let creates = words.first().is_some_and(|mode| mode.trim_start_matches('-').starts_with(['c', 'r', 'u']) || *mode == "--create");
-    let target = if creates { words.get(1).copied() } else { behind(&words, &["-C", "--directory", "-d"]) };
+    let creates = words.first().is_some_and(|mode| {
+        mode.trim_start_matches('-').starts_with(['c', 'r', 'u']) || *mode == "--create"
+    });
+    let target = if creates {
+        words.get(1).copied()
+    } else {
+        behind(&words, &["-C", "--directory", "-d"])
+    };
     target.map(|path| touch(path, Write)).into_iter().collect()
 }
 
@@ -271,21 +342,43 @@ fn git<'t>(rest: &[Cow<'t, str>], effect: Effect) -> Vec<Touch<'t>> {
     let left: Vec<Cow<'t, str>> = words.cloned().collect();
     let marked = left.iter().position(|word| word == "--");
     let behind_mark = marked.map(|at| left.get(at + 1..).unwrap_or_default().to_vec());
-    let access = if effect == Effect::Mutate { Write } else { Read };
+    let access = if effect == Effect::Mutate {
+        Write
+    } else {
+        Read
+    };
     match sub {
         "rm" => touched(plain("", &left, false), Delete),
         "mv" => moved("", &left, Spec::Move),
-        "restore" | "add" | "stage" | "blame" | "apply" if sub != "apply" => {
-            touched(behind_mark.unwrap_or_else(|| plain("", &left, false)), if matches!(sub, "add" | "stage") { Read } else { access })
+        "restore" | "add" | "stage" | "blame" | "apply" if sub != "apply" => touched(
+            behind_mark.unwrap_or_else(|| plain("", &left, false)),
+            if matches!(sub, "add" | "stage") {
+                Read
+            } else {
+                access
+            },
+        ),
+        "clone" => plain("", &left, false)
+            .into_iter()
+            .nth(1)
+            .map(|path| Touch {
+                path,
+                access: Create,
+            })
+            .into_iter()
+            .collect(),
+        "checkout" | "diff" | "log" | "show" | "status" | "grep" | "reset" => {
+            touched(behind_mark.unwrap_or_default(), access)
         }
-        "clone" => plain("", &left, false).into_iter().nth(1).map(|path| Touch { path, access: Create }).into_iter().collect(),
-        "checkout" | "diff" | "log" | "show" | "status" | "grep" | "reset" => touched(behind_mark.unwrap_or_default(), access),
         _ => Vec::new(),
     }
 }
 
 /// Adds the targets of redirections; gives those that are written.
-pub(super) fn redirected<'t>(redirects: &[Redirect<'t>], touches: &mut Vec<Touch<'t>>) -> Vec<Cow<'t, str>> {
+pub(super) fn redirected<'t>(
+    redirects: &[Redirect<'t>],
+    touches: &mut Vec<Touch<'t>>,
+) -> Vec<Cow<'t, str>> {
     let mut written = Vec::new();
     for redirect in redirects {
         let path = redirect.target.clone();
@@ -294,7 +387,10 @@ pub(super) fn redirected<'t>(redirects: &[Redirect<'t>], touches: &mut Vec<Touch
         }
         if writes(redirect) {
             written.push(path.clone());
-            touches.push(Touch { path, access: Write });
+            touches.push(Touch {
+                path,
+                access: Write,
+            });
         } else if redirect.kind == RedirectKind::Read {
             touches.push(Touch { path, access: Read });
         }
@@ -304,15 +400,54 @@ pub(super) fn redirected<'t>(redirects: &[Redirect<'t>], touches: &mut Vec<Touch
 
 /// Devices that take or give nothing that stays.
 pub(super) fn is_null(path: &str) -> bool {
-    matches!(path, "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/tty" | "/dev/stdin" | "-" | "NUL" | "nul" | "$null")
-        || path.starts_with("/dev/fd/")
+    matches!(
+        path,
+        "/dev/null"
+            | "/dev/stdout"
+            | "/dev/stderr"
+            | "/dev/tty"
+            | "/dev/stdin"
+            | "-"
+            | "NUL"
+            | "nul"
+            | "$null"
+    ) || path.starts_with("/dev/fd/")
 }
 
 /// Folders whose content is built or downloaded.
 const BUILT: &[&str] = &[
-    "target", "node_modules", "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".cache", "dist", "build", ".next", ".nuxt",
-    ".turbo", "coverage", "htmlcov", ".gradle", ".tox", ".nox", ".eggs", "DerivedData", ".parcel-cache", "logs", "log", "tmp", "temp", ".tmp",
-    ".vite", ".svelte-kit", ".nyc_output", "out", "obj", "test-results", "playwright-report",
+    "target",
+    "node_modules",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".cache",
+    "dist",
+    "build",
+    ".next",
+    ".nuxt",
+    ".turbo",
+    "coverage",
+    "htmlcov",
+    ".gradle",
+    ".tox",
+    ".nox",
+    ".eggs",
+    "DerivedData",
+    ".parcel-cache",
+    "logs",
+    "log",
+    "tmp",
+    "temp",
+    ".tmp",
+    ".vite",
+    ".svelte-kit",
+    ".nyc_output",
+    "out",
+    "obj",
+    "test-results",
+    "playwright-report",
 ];
 
 /// Where a path lies, as far as its text tells.
@@ -329,13 +464,32 @@ pub(super) fn domain(path: &str, cwd: Option<&str>) -> Domain {
             _ => Domain::Workspace,
         };
     }
-    if is_system(path) { Domain::Environment } else { Domain::Workspace }
+    if is_system(path) {
+        Domain::Environment
+    } else {
+        Domain::Workspace
+    }
 }
 
 fn is_temporary(path: &str) -> bool {
-    ["/tmp", "/var/tmp", "/private/tmp", "/var/folders", "/dev/shm", "$TMPDIR", "${TMPDIR", "$TMP", "$TEMP", "${TMP", "$RUNNER_TEMP"]
-        .iter()
-        .any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '}', ':', '_', 'D'])))
+    [
+        "/tmp",
+        "/var/tmp",
+        "/private/tmp",
+        "/var/folders",
+        "/dev/shm",
+        "$TMPDIR",
+        "${TMPDIR",
+        "$TMP",
+        "$TEMP",
+        "${TMP",
+        "$RUNNER_TEMP",
+    ]
+    .iter()
+    .any(|root| {
+        path.strip_prefix(root)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '}', ':', '_', 'D']))
+    })
 }
 
 fn is_scratch(path: &str) -> bool {
@@ -343,12 +497,36 @@ fn is_scratch(path: &str) -> bool {
         return true;
     }
     let inner = if path.starts_with('/') { "" } else { path };
-    inner.split('/').take(64).any(|part| BUILT.contains(&part)) || path.split('/').take(64).any(|part| matches!(part, "node_modules" | "__pycache__" | "target"))
+    inner.split('/').take(64).any(|part| BUILT.contains(&part))
+        || path
+            .split('/')
+            .take(64)
+            .any(|part| matches!(part, "node_modules" | "__pycache__" | "target"))
 }
 
 fn is_system(path: &str) -> bool {
-    ["/etc", "/usr", "/opt", "/var", "/proc", "/sys", "/dev", "/Library", "/System", "/Applications", "/bin", "/sbin", "/lib", "/boot", "/run"]
+    [
+        "/etc",
+        "/usr",
+        "/opt",
+        "/var",
+        "/proc",
+        "/sys",
+        "/dev",
+        "/Library",
+        "/System",
+        "/Applications",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/boot",
+        "/run",
+    ]
+    .iter()
+    .any(|root| {
+        path.strip_prefix(root)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }) || ["~/.", "$HOME/.", "${HOME}/."]
         .iter()
-        .any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
-        || ["~/.", "$HOME/.", "${HOME}/."].iter().any(|root| path.starts_with(root))
+        .any(|root| path.starts_with(root))
 }

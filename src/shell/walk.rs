@@ -70,7 +70,12 @@ impl<'t> Walker<'t> {
 
     /// Parses the walker's text and walks it.
     pub(super) fn run(&mut self, ctx: Ctx) {
-        let Tree { root, docs, ok, steps } = parse(self.text);
+        let Tree {
+            root,
+            docs,
+            ok,
+            steps,
+        } = parse(self.text);
         self.docs = docs;
         self.parsed &= ok;
         self.steps += steps;
@@ -87,7 +92,10 @@ impl<'t> Walker<'t> {
         match text {
             Cow::Borrowed(text) => {
                 let base = self.base;
-                let outer = (std::mem::replace(&mut self.text, text), std::mem::take(&mut self.docs));
+                let outer = (
+                    std::mem::replace(&mut self.text, text),
+                    std::mem::take(&mut self.docs),
+                );
                 self.base = base + at;
                 self.run(ctx);
                 (self.text, self.docs) = outer;
@@ -96,10 +104,17 @@ impl<'t> Walker<'t> {
             Cow::Owned(text) => {
                 let mut inner = Walker::new(&text, self.state.clone());
                 inner.fixed = Some(self.absolute(span));
-                (inner.joint, inner.pipelines, inner.texts) = (self.joint, self.pipelines, self.texts);
+                (inner.joint, inner.pipelines, inner.texts) =
+                    (self.joint, self.pipelines, self.texts);
                 inner.run(ctx);
-                self.out.extend(inner.out.into_iter().map(|simple| -> Simple<'t> { simple.into_owned() }));
-                (self.joint, self.pipelines, self.state) = (inner.joint, inner.pipelines, inner.state);
+                self.out.extend(
+                    inner
+                        .out
+                        .into_iter()
+                        .map(|simple| -> Simple<'t> { simple.into_owned() }),
+                );
+                (self.joint, self.pipelines, self.state) =
+                    (inner.joint, inner.pipelines, inner.state);
                 self.parsed &= inner.parsed;
                 self.steps += inner.steps;
             }
@@ -120,7 +135,8 @@ impl<'t> Walker<'t> {
             Node::Pipeline { parts, negated } => self.pipeline(parts, negated, ctx),
             Node::AndOr { first, rest } => {
                 let contexts = status::and_or(&rest, ctx);
-                let members = std::iter::once((None, *first)).chain(rest.into_iter().map(|(op, node)| (Some(op), node)));
+                let members = std::iter::once((None, *first))
+                    .chain(rest.into_iter().map(|(op, node)| (Some(op), node)));
                 for ((op, node), ctx) in members.zip(contexts) {
                     match op {
                         Some(super::syntax::Op::And) => self.joint = Joint::And,
@@ -165,7 +181,11 @@ impl<'t> Walker<'t> {
                 self.node(*body, ctx.with(Visible::Masked(Mask::Loop)));
                 self.only_redirects(redirects, ctx);
             }
-            Node::Case { head, arms, redirects } => {
+            Node::Case {
+                head,
+                arms,
+                redirects,
+            } => {
                 self.head(head, ctx);
                 for arm in arms {
                     self.node(arm, ctx.with(Visible::Masked(Mask::Condition)));
@@ -203,7 +223,12 @@ impl<'t> Walker<'t> {
         }
     }
 
-    fn conditional(&mut self, arms: Vec<(Node<'t>, Node<'t>)>, otherwise: Option<Box<Node<'t>>>, ctx: Ctx) {
+    fn conditional(
+        &mut self,
+        arms: Vec<(Node<'t>, Node<'t>)>,
+        otherwise: Option<Box<Node<'t>>>,
+        ctx: Ctx,
+    ) {
         let single = arms.len() == 1;
         for (mut condition, body) in arms {
             let mut place = ctx.unchecked(Mask::Condition);
@@ -296,9 +321,12 @@ impl<'t> Walker<'t> {
         let (Some(first), Some(last)) = (redirects.first(), redirects.last()) else {
             return;
         };
-        let files = redirects
-            .iter()
-            .any(|r| !matches!(r.kind, RedirectKind::Duplicate | RedirectKind::Heredoc | RedirectKind::Herestring) && r.target.text != "/dev/null");
+        let files = redirects.iter().any(|r| {
+            !matches!(
+                r.kind,
+                RedirectKind::Duplicate | RedirectKind::Heredoc | RedirectKind::Herestring
+            ) && r.target.text != "/dev/null"
+        });
         if !files {
             for redirect in redirects {
                 self.redirect_subs(redirect, ctx);
@@ -318,7 +346,10 @@ impl<'t> Walker<'t> {
     /// Takes the commands out of words, and walks them.
     pub(super) fn substitutions(&mut self, subs: Vec<Sub<'t>>, ctx: Ctx) {
         let joint = self.joint;
-        let inner = Ctx { pipeline: None, ..ctx };
+        let inner = Ctx {
+            pipeline: None,
+            ..ctx
+        };
         for sub in subs {
             self.joint = Joint::Start;
             let state = self.state.clone();

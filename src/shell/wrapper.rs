@@ -28,7 +28,13 @@ pub(super) struct Wrapper {
     pub(super) how: How,
 }
 
-const fn w(program: &'static str, sub: &'static str, valued: &'static str, skip: usize, how: How) -> Wrapper {
+const fn w(
+    program: &'static str,
+    sub: &'static str,
+    valued: &'static str,
+    skip: usize,
+    how: How,
+) -> Wrapper {
     Wrapper {
         program,
         sub,
@@ -42,30 +48,96 @@ use How::{Container, Exec, ExecOrTask, Remote, RemoteText};
 
 /// The wrappers, one line each.
 pub(super) const WRAPPERS: &[Wrapper] = &[
-    w("sudo|doas", "", "-u -g -h -p -C -r -t -T -U --user --group --prompt", 0, Exec),
+    w(
+        "sudo|doas",
+        "",
+        "-u -g -h -p -C -r -t -T -U --user --group --prompt",
+        0,
+        Exec,
+    ),
     w("env", "", "-u -C --unset --chdir", 0, Exec),
     w("time|gtime", "", "-f -o --format --output", 0, Exec),
-    w("timeout|gtimeout", "", "-s -k --signal --kill-after", 1, Exec),
-    w("nohup|setsid|unbuffer|chronic|caffeinate|builtin|command|busybox|fakeroot|arch|catchsegv|then|do|else|rtk", "", "-t", 0, Exec),
+    w(
+        "timeout|gtimeout",
+        "",
+        "-s -k --signal --kill-after",
+        1,
+        Exec,
+    ),
+    w(
+        "nohup|setsid|unbuffer|chronic|caffeinate|builtin|command|busybox|fakeroot|arch|catchsegv|then|do|else|rtk",
+        "",
+        "-t",
+        0,
+        Exec,
+    ),
     w("exec", "", "-a", 0, Exec),
     w("stdbuf", "", "-i -o -e", 0, Exec),
     w("nice", "", "-n --adjustment", 0, Exec),
     w("ionice", "", "-c -n -p --class --classdata", 0, Exec),
     w("taskset|chrt|setarch|linux64", "", "", 1, Exec),
-    w("xargs|gxargs", "", "-I -n -P -L -d -E -s -a --max-args --max-procs --delimiter --arg-file --replace", 0, Exec),
-    w("parallel", "", "-j --jobs -a --arg-file --colsep --delay --timeout", 0, Exec),
+    w(
+        "xargs|gxargs",
+        "",
+        "-I -n -P -L -d -E -s -a --max-args --max-procs --delimiter --arg-file --replace",
+        0,
+        Exec,
+    ),
+    w(
+        "parallel",
+        "",
+        "-j --jobs -a --arg-file --colsep --delay --timeout",
+        0,
+        Exec,
+    ),
     w("watch", "", "-n --interval", 0, Exec),
     w("strace|ltrace", "", "-e -o -p -s -P -u", 0, Exec),
     w("flock", "", "-w -E --timeout", 1, Exec),
-    w("xvfb-run|dbus-run-session", "", "-n -s -e -f -p --server-num --server-args", 0, Exec),
-    w("systemd-run|firejail|proxychains|proxychains4|torsocks", "", "-p -u --unit --property", 0, Exec),
-    w("hyperfine", "", "-w -r --warmup --runs --export-json --export-markdown -N", 0, Exec),
-    w("poetry|pipenv|rye|uv|pixi", "run", "--with --python -p --extra --group --project --directory --package --env-file --with-requirements --index --index-url -e --environment -C", 0, ExecOrTask),
+    w(
+        "xvfb-run|dbus-run-session",
+        "",
+        "-n -s -e -f -p --server-num --server-args",
+        0,
+        Exec,
+    ),
+    w(
+        "systemd-run|firejail|proxychains|proxychains4|torsocks",
+        "",
+        "-p -u --unit --property",
+        0,
+        Exec,
+    ),
+    w(
+        "hyperfine",
+        "",
+        "-w -r --warmup --runs --export-json --export-markdown -N",
+        0,
+        Exec,
+    ),
+    w(
+        "poetry|pipenv|rye|uv|pixi",
+        "run",
+        "--with --python -p --extra --group --project --directory --package --env-file --with-requirements --index --index-url -e --environment -C",
+        0,
+        ExecOrTask,
+    ),
     w("pdm|hatch", "run", "-p --project --env", 0, ExecOrTask),
     w("uvx", "", "--from --with --python -p --index", 0, Exec),
-    w("uv", "tool run", "--from --with --python -p --index", 0, Exec),
+    w(
+        "uv",
+        "tool run",
+        "--from --with --python -p --index",
+        0,
+        Exec,
+    ),
     w("pipx", "run", "--spec --python", 0, Exec),
-    w("conda|mamba|micromamba", "run", "-n -p --name --prefix --cwd", 0, Exec),
+    w(
+        "conda|mamba|micromamba",
+        "run",
+        "-n -p --name --prefix --cwd",
+        0,
+        Exec,
+    ),
     w("mise|rtx", "exec|x", "-C --cd", 0, Exec),
     w("asdf|rbenv|pyenv|nodenv", "exec", "", 0, Exec),
     w("bundle", "exec", "", 0, Exec),
@@ -75,19 +147,67 @@ pub(super) const WRAPPERS: &[Wrapper] = &[
     w("yarn", "exec|dlx", "", 0, Exec),
     w("npm", "exec|x", "-p --package", 0, Exec),
     w("bun", "x", "", 0, Exec),
-    w("op|doppler|infisical|chamber|dotenvx", "run", "--env-file --project --config -f -e --env -p -c", 0, Exec),
+    w(
+        "op|doppler|infisical|chamber|dotenvx",
+        "run",
+        "--env-file --project --config -f -e --env -p -c",
+        0,
+        Exec,
+    ),
     w("dotenv", "", "-e -f -v", 0, Exec),
     w("direnv|aws-vault", "exec", "", 1, Exec),
     w("nix", "develop|shell", "", 0, Exec),
     w("rustup", "run", "", 1, Exec),
-    w("coverage", "run", "--source --omit --include --rcfile --data-file --branch --concurrency", 0, Exec),
+    w(
+        "coverage",
+        "run",
+        "--source --omit --include --rcfile --data-file --branch --concurrency",
+        0,
+        Exec,
+    ),
     w("wsl", "", "-d -u -e", 0, Exec),
-    w("docker|podman|nerdctl", "exec", "-e -w -u --env --workdir --user --env-file --detach-keys", 1, Container),
-    w("docker|podman", "compose exec|run", "-e -w -u --env --workdir --user --index --entrypoint -v --volume -p --publish --name", 1, Container),
-    w("docker-compose|podman-compose", "exec|run", "-e -w -u --env --workdir --user --index --entrypoint -v --volume -p --publish --name", 1, Container),
-    w("kubectl|oc", "exec", "-n -c --namespace --container --context", 1, Remote),
-    w("ssh", "", "-p -i -l -o -F -J -L -R -D -b -c -E -m -Q -S -W -w -B -e -I -O", 1, RemoteText),
-    w("gcloud", "compute ssh", "--zone --project --command", 1, RemoteText),
+    w(
+        "docker|podman|nerdctl",
+        "exec",
+        "-e -w -u --env --workdir --user --env-file --detach-keys",
+        1,
+        Container,
+    ),
+    w(
+        "docker|podman",
+        "compose exec|run",
+        "-e -w -u --env --workdir --user --index --entrypoint -v --volume -p --publish --name",
+        1,
+        Container,
+    ),
+    w(
+        "docker-compose|podman-compose",
+        "exec|run",
+        "-e -w -u --env --workdir --user --index --entrypoint -v --volume -p --publish --name",
+        1,
+        Container,
+    ),
+    w(
+        "kubectl|oc",
+        "exec",
+        "-n -c --namespace --container --context",
+        1,
+        Remote,
+    ),
+    w(
+        "ssh",
+        "",
+        "-p -i -l -o -F -J -L -R -D -b -c -E -m -Q -S -W -w -B -e -I -O",
+        1,
+        RemoteText,
+    ),
+    w(
+        "gcloud",
+        "compute ssh",
+        "--zone --project --command",
+        1,
+        RemoteText,
+    ),
 ];
 
 /// Shells whose `-c` text is read as a script.
@@ -111,8 +231,15 @@ fn start(wrapper: &Wrapper, words: &[&str]) -> Option<usize> {
     let mut at = 1;
     for sub in wrapper.sub.split_whitespace() {
         // Options of the program itself may stand before its sub-command.
-        while words.get(at).is_some_and(|word| word.starts_with('-') && !any(sub, word)) {
-            at += if valued(wrapper, words.get(at)?) { 2 } else { 1 };
+        while words
+            .get(at)
+            .is_some_and(|word| word.starts_with('-') && !any(sub, word))
+        {
+            at += if valued(wrapper, words.get(at)?) {
+                2
+            } else {
+                1
+            };
         }
         if !any(sub, words.get(at)?) {
             return None;
@@ -133,7 +260,9 @@ fn start(wrapper: &Wrapper, words: &[&str]) -> Option<usize> {
             return None;
         } else if word.len() > 1 && word.starts_with('-') {
             // `command -v` and `command -V` only look a name up; `nix develop -c` and `npx -c` bring a command.
-            if first == "command" && matches!(word, "-v" | "-V") || matches!(word, "--version" | "--help") {
+            if first == "command" && matches!(word, "-v" | "-V")
+                || matches!(word, "--version" | "--help")
+            {
                 return None;
             }
             at += if valued(wrapper, word) { 2 } else { 1 };
@@ -142,7 +271,11 @@ fn start(wrapper: &Wrapper, words: &[&str]) -> Option<usize> {
         } else if skip > 0 {
             skip -= 1;
             at += 1;
-        } else if first == "nix" && !words.get(at - 1).is_some_and(|w| matches!(*w, "-c" | "--command")) {
+        } else if first == "nix"
+            && !words
+                .get(at - 1)
+                .is_some_and(|w| matches!(*w, "-c" | "--command"))
+        {
             // The installable of `nix develop .#x -c cmd`.
             at += 1;
         } else {

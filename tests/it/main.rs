@@ -1,5 +1,3 @@
 //! The one integration binary.
-mod gate_exact;
 
-mod claim_type;
-mod private;
+mod shell;
