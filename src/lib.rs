@@ -4,10 +4,13 @@
 //! `text` and `shell` are libraries that every stage may read with. The library prints nothing,
 //! reads no environment and knows no clock: `main` hands all of that in.
 
+pub mod aggregate;
 pub mod canon;
+pub mod cli;
 pub mod grade;
 pub mod pipeline;
 pub mod private;
+pub mod report;
 pub mod rule;
 pub mod shell;
 pub mod source;

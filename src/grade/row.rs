@@ -242,6 +242,8 @@ pub struct GateRow {
     pub claim_source: &'static str,
     /// Where in the close the claim stands, in bytes.
     pub span: Option<(u64, u64)>,
+    /// The claim's words.
+    pub text: String,
     /// `accept`, `reject`, `unknown` or `na`.
     pub verdict: &'static str,
     /// Why.

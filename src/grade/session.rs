@@ -28,7 +28,10 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
     let (status, verdict, reasons) = judge(facts);
     let report = facts.report;
     let whole = |count: u64| if facts.first { count } else { 0 };
-    let torn_last = report.quarantined.iter().any(|piece| piece.reason == Reason::TornLast);
+    let torn_last = report
+        .quarantined
+        .iter()
+        .any(|piece| piece.reason == Reason::TornLast);
     let counts = facts.counts;
     SessionRow {
         schema: SCHEMA,
@@ -60,7 +63,11 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
             turns: counts.turns,
             copied_turns: counts.copied_turns,
             rewound_turns: counts.rewound_turns,
-            ended: counts.ended.iter().map(|(ended, n)| (ended.as_str(), *n)).collect(),
+            ended: counts
+                .ended
+                .iter()
+                .map(|(ended, n)| (ended.as_str(), *n))
+                .collect(),
             bytes: BytesRow {
                 record: whole(report.record_bytes),
                 separator: whole(report.separator_bytes),
@@ -69,8 +76,16 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
                 quarantined: whole(report.quarantined_bytes),
             },
         },
-        opaque_types: if facts.first { report.opaque.clone() } else { Default::default() },
-        quarantine: if facts.first { quarantine(report) } else { Vec::new() },
+        opaque_types: if facts.first {
+            report.opaque.clone()
+        } else {
+            Default::default()
+        },
+        quarantine: if facts.first {
+            quarantine(report)
+        } else {
+            Vec::new()
+        },
     }
 }
 

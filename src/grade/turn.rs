@@ -65,7 +65,11 @@ pub fn turn_row(facts: &TurnFacts<'_>) -> TurnRow {
             line: close.place.line,
             sha256: hex(&Sha256::digest(close.text.as_bytes())),
         }),
-        steps: turn.in_result_order().into_iter().map(|at| step_row(&turn.steps[at])).collect(),
+        steps: turn
+            .in_result_order()
+            .into_iter()
+            .map(|at| step_row(&turn.steps[at]))
+            .collect(),
         gate: gate_row(facts),
     }
 }
@@ -86,16 +90,39 @@ fn gate_row(facts: &TurnFacts<'_>) -> GateRow {
         preset: facts.preset.as_str(),
         claim_type: claim_type(answer.claim_type),
         claim_source: "inferred",
-        span: answer.span.as_ref().map(|span| (span.start as u64, span.end as u64)),
+        span: answer
+            .span
+            .as_ref()
+            .map(|span| (span.start as u64, span.end as u64)),
+        text: claim_text(facts),
         verdict: answer.verdict.as_str(),
         reason: answer.reason.as_str(),
-        near_misses: answer.near_misses.iter().map(|miss| miss.as_str()).collect(),
+        near_misses: answer
+            .near_misses
+            .iter()
+            .map(|miss| miss.as_str())
+            .collect(),
         legal_next: answer.legal_next().to_vec(),
         partial_disclosure: answer.partial_disclosure,
         unverified_paths: answer.unverified_paths.clone(),
         budget: answer.budget,
         rejected_attempts: answer.rejected_attempts,
     }
+}
+
+/// The words of the claim, verbatim and cut where they are long.
+fn claim_text(facts: &TurnFacts<'_>) -> String {
+    const LIMIT: usize = 400;
+    let close = facts.turn.close();
+    let text = close
+        .zip(facts.answer.span.clone())
+        .and_then(|(close, span)| close.text.get(span));
+    let text = text.unwrap_or("").trim();
+    let mut end = text.len().min(LIMIT);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
 }
 
 fn claim_type(claim: ClaimType) -> &'static str {
@@ -109,8 +136,17 @@ fn claim_type(claim: ClaimType) -> &'static str {
 }
 
 fn step_row(step: &Step) -> StepRow {
-    let strongest = step.acts.iter().map(|act| act.effect).max().unwrap_or(Effect::None);
-    let domain = step.acts.iter().filter(|act| act.effect == strongest).find_map(|act| act.domain);
+    let strongest = step
+        .acts
+        .iter()
+        .map(|act| act.effect)
+        .max()
+        .unwrap_or(Effect::None);
+    let domain = step
+        .acts
+        .iter()
+        .filter(|act| act.effect == strongest)
+        .find_map(|act| act.domain);
     StepRow {
         line: step.call.line,
         result: step.result.map(|place| place.line),
@@ -140,13 +176,17 @@ fn step_row(step: &Step) -> StepRow {
             Domain::Environment => "environment",
             Domain::Remote => "remote",
         }),
-        verify: step.acts.iter().find_map(|act| act.verify).map(|verify| match verify {
-            Verify::Test => "test",
-            Verify::Build => "build",
-            Verify::Lint => "lint",
-            Verify::Typecheck => "typecheck",
-            Verify::Format => "format",
-            Verify::Run => "run",
-        }),
+        verify: step
+            .acts
+            .iter()
+            .find_map(|act| act.verify)
+            .map(|verify| match verify {
+                Verify::Test => "test",
+                Verify::Build => "build",
+                Verify::Lint => "lint",
+                Verify::Typecheck => "typecheck",
+                Verify::Format => "format",
+                Verify::Run => "run",
+            }),
     }
 }

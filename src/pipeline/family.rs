@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::policy::Policy;
 use super::session::{FileGrades, Kin, grade_file};
 use crate::grade::Row;
-use crate::source::{Digest, Found, LineReader};
+use crate::source::{Digest, Found};
 use crate::transcript::{FileReport, Glance, glance};
 
 /// Files that belong together, in the order in which they are read.
@@ -35,10 +35,18 @@ pub struct Graded {
 /// any thread.
 #[must_use]
 pub fn grade(files: &[Found], policy: &Policy, done: &(dyn Fn(u64) + Sync)) -> Graded {
-    let glances: Vec<Glance> = files.par_iter().map(|found| glance(&found.path)).collect();
+    let glances: Vec<Glance> = files.par_iter().map(glance).collect();
     let mut families = families(files, glances);
     // The biggest first: a long one that starts last would leave the other threads idle.
-    families.sort_by_key(|family| Reverse(family.members.iter().map(|(found, _)| found.size).sum::<u64>()));
+    families.sort_by_key(|family| {
+        Reverse(
+            family
+                .members
+                .iter()
+                .map(|(found, _)| found.size)
+                .sum::<u64>(),
+        )
+    });
     let mut results: Vec<_> = families
         .into_par_iter()
         .map(|family| grade_family(family, policy, done))
@@ -76,9 +84,15 @@ fn families(files: &[Found], glances: Vec<Glance>) -> Vec<Family> {
     let mut groups: BTreeMap<usize, Vec<(Found, Glance)>> = BTreeMap::new();
     for (index, glance) in glances.into_iter().enumerate() {
         let root = root(&mut parent, index);
-        groups.entry(root).or_default().push((files[index].clone(), glance));
+        groups
+            .entry(root)
+            .or_default()
+            .push((files[index].clone(), glance));
     }
-    groups.into_values().map(|members| Family { members }).collect()
+    groups
+        .into_values()
+        .map(|members| Family { members })
+        .collect()
 }
 
 fn root(parent: &mut [usize], mut at: usize) -> usize {
@@ -97,12 +111,22 @@ fn grade_family(
 ) -> (String, Vec<(Found, FileGrades)>) {
     order(&mut family.members);
     let many = family.members.len() > 1;
-    let mut own = Kin { many, ..Kin::default() };
-    let mut agents = Kin { many, ..Kin::default() };
+    let mut own = Kin {
+        many,
+        ..Kin::default()
+    };
+    let mut agents = Kin {
+        many,
+        ..Kin::default()
+    };
     let mut graded = Vec::with_capacity(family.members.len());
     for (found, glance) in family.members {
         // An agent's records and its parent's never own each other: a compaction copy would.
-        let kin = if glance.subagent { &mut agents } else { &mut own };
+        let kin = if glance.subagent {
+            &mut agents
+        } else {
+            &mut own
+        };
         let mut grades = grade_file(&found, kin, policy);
         kin.owned.extend(std::mem::take(&mut grades.keys));
         if let Some(deeds) = &grades.deeds {
@@ -133,7 +157,7 @@ fn order(members: &mut [(Found, Glance)]) {
         if !tied {
             return [0; 32];
         }
-        LineReader::open(&found.path).map_or([0; 32], |reader| reader.finish().0)
+        found.open().map_or([0; 32], |reader| reader.finish().0)
     };
     members.sort_by_cached_key(|(found, glance)| {
         (

@@ -93,11 +93,16 @@ impl Policy {
     pub fn parse(text: &str) -> Result<Self, PolicyError> {
         let file: PolicyFile = toml::from_str(text).map_err(|error| PolicyError::Syntax {
             line: error.span().map_or(1, |span| line_of(text, span.start)),
-            kind: if error.message().starts_with("unknown field") { "unknown-key" } else { "invalid" },
+            kind: if error.message().starts_with("unknown field") {
+                "unknown-key"
+            } else {
+                "invalid"
+            },
         })?;
         let mut policy = Self::default();
         if let Some(profile) = &file.profile {
-            policy.profile = Profile::parse(profile).ok_or(PolicyError::Value { field: "profile" })?;
+            policy.profile =
+                Profile::parse(profile).ok_or(PolicyError::Value { field: "profile" })?;
         }
         if let Some(preset) = &file.preset {
             policy.preset = Preset::parse(preset).ok_or(PolicyError::Value { field: "preset" })?;
@@ -109,7 +114,9 @@ impl Policy {
             (file.neutral_tools, Class::Neutral),
         ];
         for (names, class) in classes {
-            policy.tools.extend(names.into_iter().map(|name| (name, class)));
+            policy
+                .tools
+                .extend(names.into_iter().map(|name| (name, class)));
         }
         let runners = file.runners;
         let kinds = [
@@ -121,7 +128,9 @@ impl Policy {
             (runners.run, Verify::Run),
         ];
         for (commands, kind) in kinds {
-            policy.runners.extend(commands.into_iter().map(|command| (command, kind)));
+            policy
+                .runners
+                .extend(commands.into_iter().map(|command| (command, kind)));
         }
         policy.scratch = file.scratch_paths;
         Ok(policy)
@@ -169,7 +178,11 @@ impl Policy {
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
-    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+    text.bytes()
+        .take(offset)
+        .filter(|byte| *byte == b'\n')
+        .count()
+        + 1
 }
 
 #[cfg(test)]
@@ -181,7 +194,13 @@ mod tests {
         let unknown = Policy::parse("preset = \"skipper\"\ntypo = 1\n").unwrap_err();
         assert_eq!(unknown.to_string(), "E_POLICY line=2 kind=unknown-key");
         let word = Policy::parse("profile = \"gg-9\"\n").unwrap_err();
-        assert_eq!(word.to_string(), "E_POLICY field=profile kind=unknown-value");
-        assert_eq!(Policy::parse("preset = \"skipper\"").unwrap().preset, Preset::Skipper);
+        assert_eq!(
+            word.to_string(),
+            "E_POLICY field=profile kind=unknown-value"
+        );
+        assert_eq!(
+            Policy::parse("preset = \"skipper\"").unwrap().preset,
+            Preset::Skipper
+        );
     }
 }

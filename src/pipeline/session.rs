@@ -1,7 +1,6 @@
 //! One file to the rows of its sessions.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 
 use super::policy::Policy;
 use crate::grade::{Row, SessionFacts, TurnFacts, session_row, turn_row};
@@ -108,7 +107,12 @@ struct Sessions<'k, 'p> {
 
 impl<'k, 'p> Sessions<'k, 'p> {
     fn fold(kin: &'k Kin, policy: &'p Policy, file: &str) -> SessionFold<'k, Judge<'p>> {
-        SessionFold::new(Judge::new(policy, file), &kin.owned, &kin.children, kin.many)
+        SessionFold::new(
+            Judge::new(policy, file),
+            &kin.owned,
+            &kin.children,
+            kin.many,
+        )
     }
 
     fn new(kin: &'k Kin, policy: &'p Policy, file: &str) -> Self {
@@ -144,8 +148,8 @@ impl Sink for Sessions<'_, '_> {
 /// Reads and judges one file.
 pub(super) fn grade_file(found: &Found, kin: &Kin, policy: &Policy) -> FileGrades {
     let mut sessions = Sessions::new(kin, policy, &found.name);
-    let report = match read_file(Path::new(&found.path), &mut sessions) {
-        Ok(report) => report,
+    let report = match found.open() {
+        Ok(lines) => read_file(lines, &mut sessions),
         Err(fault) => unreadable(fault),
     };
     sessions.begin(None);

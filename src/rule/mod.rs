@@ -1,3 +1,4 @@
 //! Rules: pure functions from a turn and its session's ledger to findings.
 
 pub mod gate;
+pub mod registry;

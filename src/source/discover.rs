@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::lines::{LineReader, ReadFault};
+
 /// What a walk takes for a possible transcript. Whether it is one is told by its records alone.
 const CANDIDATES: [&str; 4] = [".jsonl", ".ndjson", ".json", ".log"];
 const PACKINGS: [&str; 2] = [".zst", ".gz"];
@@ -48,6 +50,21 @@ pub struct Found {
     pub expected: bool,
     /// Its size in bytes when it was found; for scheduling only.
     pub size: u64,
+    /// Its bytes, where it is built into the program rather than lying on a disk.
+    pub built_in: Option<&'static [u8]>,
+}
+
+impl Found {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// Those of [`LineReader::open`].
+    pub fn open(&self) -> Result<LineReader, ReadFault> {
+        match self.built_in {
+            Some(bytes) => LineReader::of_bytes(bytes),
+            None => LineReader::open(&self.path),
+        }
+    }
 }
 
 /// The files of a run and what was passed over.
@@ -76,32 +93,30 @@ pub fn discover(arguments: &[PathBuf]) -> Result<Discovery, SourceError> {
     for (index, argument) in ordered {
         let lead = unique_lead(argument, &mut leads);
         let position = index + 1;
-        let meta = std::fs::metadata(argument).map_err(|_| SourceError::Missing {
-            argument: position,
-        })?;
+        let meta =
+            std::fs::metadata(argument).map_err(|_| SourceError::Missing { argument: position })?;
         if meta.is_dir() {
-            std::fs::read_dir(argument).map_err(|_| SourceError::Unreadable {
-                argument: position,
-            })?;
+            std::fs::read_dir(argument)
+                .map_err(|_| SourceError::Unreadable { argument: position })?;
             walk(argument, &lead, &mut found);
         } else if meta.is_file() {
-            std::fs::File::open(argument).map_err(|_| SourceError::Unreadable {
-                argument: position,
-            })?;
+            std::fs::File::open(argument)
+                .map_err(|_| SourceError::Unreadable { argument: position })?;
             found.files.push(Found {
                 path: argument.clone(),
                 name: lead,
                 named: true,
                 expected: true,
                 size: meta.len(),
+                built_in: None,
             });
         } else {
-            return Err(SourceError::NotRegular {
-                argument: position,
-            });
+            return Err(SourceError::NotRegular { argument: position });
         }
     }
-    found.files.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
+    found
+        .files
+        .sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     found.files.dedup_by(|a, b| a.name == b.name);
     found.unreachable.sort();
     Ok(found)
@@ -135,6 +150,7 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
             named: false,
             expected: bare.ends_with(".jsonl") || bare.ends_with(".ndjson"),
             size: entry.metadata().map_or(0, |meta| meta.len()),
+            built_in: None,
         });
     }
 }

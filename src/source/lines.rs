@@ -60,9 +60,24 @@ pub struct Line<'a> {
     pub terminated: bool,
 }
 
+/// Where bytes come from.
+enum Raw {
+    File(Take<File>),
+    Memory(&'static [u8]),
+}
+
+impl Read for Raw {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buf),
+            Self::Memory(bytes) => bytes.read(buf),
+        }
+    }
+}
+
 /// Hashes what passes through, so that a file is read once.
 struct Hashing {
-    inner: Take<File>,
+    inner: Raw,
     hasher: Sha256,
     expected: u64,
     seen: u64,
@@ -136,16 +151,29 @@ impl LineReader {
         let got = read_up_to(&mut file, &mut magic).map_err(|_| ReadFault::Unreadable)?;
         file.seek(SeekFrom::Start(0))
             .map_err(|_| ReadFault::Unreadable)?;
+        Self::unpack(Raw::File(file.take(length)), length, &magic[..got])
+    }
+
+    /// Reads bytes that are built into the program.
+    ///
+    /// # Errors
+    /// [`ReadFault::BadCompression`].
+    pub fn of_bytes(bytes: &'static [u8]) -> Result<Self, ReadFault> {
+        let magic = &bytes[..bytes.len().min(4)];
+        Self::unpack(Raw::Memory(bytes), bytes.len() as u64, magic)
+    }
+
+    fn unpack(inner: Raw, length: u64, magic: &[u8]) -> Result<Self, ReadFault> {
         let raw = Hashing {
-            inner: file.take(length),
+            inner,
             hasher: Sha256::new(),
             expected: length,
             seen: 0,
         };
-        let unpacked = if got == 4 && magic == ZSTD_MAGIC {
+        let unpacked = if magic == ZSTD_MAGIC {
             let decoder = zstd::stream::read::Decoder::new(raw);
             Unpacked::Zstd(Box::new(decoder.map_err(|_| ReadFault::BadCompression)?))
-        } else if got >= 2 && magic[..2] == GZIP_MAGIC {
+        } else if magic.starts_with(&GZIP_MAGIC) {
             Unpacked::Gzip(Box::new(flate2::read::MultiGzDecoder::new(raw)))
         } else {
             Unpacked::Plain(raw)
@@ -279,7 +307,12 @@ mod tests {
         let mut reader = LineReader::open(file.path()).unwrap();
         let mut out = Vec::new();
         while let Some(line) = reader.next_line() {
-            out.push((line.number, line.offset, line.bytes.to_vec(), line.terminated));
+            out.push((
+                line.number,
+                line.offset,
+                line.bytes.to_vec(),
+                line.terminated,
+            ));
         }
         let (digest, _, fault) = reader.finish();
         assert_eq!(fault, None);

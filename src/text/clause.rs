@@ -99,9 +99,13 @@ fn starts_clause(prose: &Prose<'_>, begin: usize, index: usize) -> bool {
     {
         return true;
     }
-    if matches!(form, "if" | "unless" | "when" | "whenever" | "until" | "till" | "but" | "however" | "although")
-        || matches!(form, "though" | "except" | "while" | "whereas" | "because" | "despite" | "assuming")
-        || (matches!(form, "apart" | "aside") && next == "from")
+    if matches!(
+        form,
+        "if" | "unless" | "when" | "whenever" | "until" | "till" | "but" | "however" | "although"
+    ) || matches!(
+        form,
+        "though" | "except" | "while" | "whereas" | "because" | "despite" | "assuming"
+    ) || (matches!(form, "apart" | "aside") && next == "from")
         || (form == "other" && next == "than")
         || (form == "rather" && next == "than")
         || (form == "instead" && next == "of")
@@ -114,20 +118,56 @@ fn starts_clause(prose: &Prose<'_>, begin: usize, index: usize) -> bool {
         let subordinate = cue::opens_condition(prose, begin);
         return subordinate
             || is_subject(form)
-            || matches!(form, "so" | "yet" | "not" | "then" | "which" | "build" | "lint" | "linting" | "ci" | "tests")
+            || matches!(
+                form,
+                "so" | "yet"
+                    | "not"
+                    | "then"
+                    | "which"
+                    | "build"
+                    | "lint"
+                    | "linting"
+                    | "ci"
+                    | "tests"
+            )
             || (form == "and" && is_subject(next));
     }
-    form == "and" && (matches!(next, "i" | "we" | "it" | "they" | "all" | "no" | "none" | "everything") || is_first(next))
+    form == "and"
+        && (matches!(
+            next,
+            "i" | "we" | "it" | "they" | "all" | "no" | "none" | "everything"
+        ) || is_first(next))
 }
 
 fn is_first(form: &str) -> bool {
-    matches!(form, "i'm" | "i've" | "i'll" | "we've" | "we'll" | "we're" | "it's" | "i'd" | "they're")
+    matches!(
+        form,
+        "i'm" | "i've" | "i'll" | "we've" | "we'll" | "we're" | "it's" | "i'd" | "they're"
+    )
 }
 
 /// A word that opens a subject: a pronoun, a determiner or a quantifier.
 fn is_subject(form: &str) -> bool {
     is_first(form)
-        || matches!(form, "i" | "you" | "we" | "it" | "they" | "he" | "she" | "this" | "that" | "these" | "those")
-        || matches!(form, "the" | "all" | "no" | "none" | "nothing" | "everything" | "both" | "there" | "your" | "my")
-        || matches!(form, "you're" | "you've" | "each" | "every" | "our" | "its" | "neither")
+        || matches!(
+            form,
+            "i" | "you" | "we" | "it" | "they" | "he" | "she" | "this" | "that" | "these" | "those"
+        )
+        || matches!(
+            form,
+            "the"
+                | "all"
+                | "no"
+                | "none"
+                | "nothing"
+                | "everything"
+                | "both"
+                | "there"
+                | "your"
+                | "my"
+        )
+        || matches!(
+            form,
+            "you're" | "you've" | "each" | "every" | "our" | "its" | "neither"
+        )
 }

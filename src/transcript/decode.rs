@@ -62,7 +62,10 @@ pub fn trimmed(bytes: &[u8]) -> Range<usize> {
     let Some(start) = bytes.iter().position(|byte| !blank(byte)) else {
         return 0..0;
     };
-    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |at| at + 1);
+    let end = bytes
+        .iter()
+        .rposition(|byte| !blank(byte))
+        .map_or(start, |at| at + 1);
     start..end
 }
 
@@ -75,7 +78,10 @@ pub fn split(bytes: &[u8], terminated: bool) -> Vec<Piece> {
     while at < whole.end {
         let rest = &bytes[at..whole.end];
         let Some(length) = object_length(rest) else {
-            pieces.push(Piece::Quarantined(at..whole.end, reason_of(rest, terminated)));
+            pieces.push(Piece::Quarantined(
+                at..whole.end,
+                reason_of(rest, terminated),
+            ));
             break;
         };
         let range = at..at + length;
@@ -85,7 +91,11 @@ pub fn split(bytes: &[u8], terminated: bool) -> Vec<Piece> {
         });
         at = range.end;
         let gap = trimmed(&bytes[at..whole.end]);
-        at = if gap.is_empty() { whole.end } else { at + gap.start };
+        at = if gap.is_empty() {
+            whole.end
+        } else {
+            at + gap.start
+        };
     }
     pieces
 }
@@ -123,7 +133,11 @@ fn object_length(bytes: &[u8]) -> Option<usize> {
 
 fn reason_of(bytes: &[u8], terminated: bool) -> Reason {
     if bytes.first() == Some(&b'{') {
-        return if terminated { Reason::Torn } else { Reason::TornLast };
+        return if terminated {
+            Reason::Torn
+        } else {
+            Reason::TornLast
+        };
     }
     match serde_json::from_slice::<Value>(bytes) {
         Ok(_) => Reason::NotObject,

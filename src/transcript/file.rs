@@ -1,7 +1,6 @@
 //! One file from its bytes to its events, with every byte and every record accounted for.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::claude::Claude;
 use super::codex::Codex;
@@ -71,19 +70,15 @@ pub trait Sink {
     fn event(&mut self, event: Event<'_>);
 }
 
-/// Reads a file and hands its events on.
-///
-/// # Errors
-/// Only where the file cannot be opened; a fault on the way stands in the report.
-pub fn read_file(path: &Path, sink: &mut dyn Sink) -> Result<FileReport, ReadFault> {
-    let mut lines = LineReader::open(path)?;
+/// Reads an opened file and hands its events on. A fault on the way stands in the report.
+pub fn read_file(mut lines: LineReader, sink: &mut dyn Sink) -> FileReport {
     let mut reading = Reading::new(sink);
     while let Some(line) = lines.next_line() {
         reading.line(line);
     }
     let mut report = reading.finish();
     (report.sha256, report.size, report.fault) = lines.finish();
-    Ok(report)
+    report
 }
 
 struct Held {
@@ -238,7 +233,10 @@ impl<'s> Reading<'s> {
         let mut only_bookkeeping = true;
         let read = adapter.record(text, place, &mut |event| {
             match &event.body {
-                Body::Bookkeeping | Body::Workdir { .. } | Body::Injected { .. } | Body::Frame(_) => {}
+                Body::Bookkeeping
+                | Body::Workdir { .. }
+                | Body::Injected { .. }
+                | Body::Frame(_) => {}
                 Body::Opaque { name } => {
                     only_bookkeeping = false;
                     *report.opaque.entry(clip(name)).or_insert(0) += 1;
@@ -301,7 +299,10 @@ impl<'s> Reading<'s> {
             self.sniffer = Sniffer::default();
             return;
         }
-        let first = self.held.first().map_or((1, 0), |held| (held.number, held.offset));
+        let first = self
+            .held
+            .first()
+            .map_or((1, 0), |held| (held.number, held.offset));
         self.held.clear();
         self.decided = true;
         self.report.format = format;
@@ -322,8 +323,15 @@ impl<'s> Reading<'s> {
 
 fn adapter(format: Format, agent: Option<String>) -> Option<Box<dyn Adapter>> {
     match format {
-        Format::ClaudeSession | Format::ClaudeStream | Format::ClaudeJson | Format::ClaudeJournal => {
-            let format = if format == Format::ClaudeJson { Format::ClaudeStream } else { format };
+        Format::ClaudeSession
+        | Format::ClaudeStream
+        | Format::ClaudeJson
+        | Format::ClaudeJournal => {
+            let format = if format == Format::ClaudeJson {
+                Format::ClaudeStream
+            } else {
+                format
+            };
             Some(Box::new(Claude::new(format, agent)))
         }
         Format::CodexRollout

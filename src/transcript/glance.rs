@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::decode::{line_text, trimmed};
 use super::loose::{Flag, Obj, Str};
 use super::record::key_of;
-use crate::source::LineReader;
+use crate::source::Found;
 
 /// Records that are looked at.
 const RECORDS: usize = 64;
@@ -23,6 +23,8 @@ pub struct Glance {
     pub links: Vec<u64>,
     /// The session's own id.
     pub session: Option<String>,
+    /// The folder that the session works in.
+    pub cwd: Option<String>,
     /// Whether every message in it is another agent's than the session's own.
     pub subagent: bool,
     /// How many launches lie between the agent and the operator, as far as told.
@@ -46,6 +48,8 @@ struct Head<'a> {
     sidechain: Flag,
     #[serde(borrow, rename = "agentId")]
     agent: Str<'a>,
+    #[serde(borrow)]
+    cwd: Str<'a>,
     #[serde(borrow, rename = "forkedFrom")]
     forked: Obj<Fork<'a>>,
     #[serde(borrow)]
@@ -65,6 +69,8 @@ struct Meta<'a> {
     #[serde(borrow)]
     id: Str<'a>,
     #[serde(borrow)]
+    cwd: Str<'a>,
+    #[serde(borrow)]
     call_id: Str<'a>,
     #[serde(borrow)]
     turn_id: Str<'a>,
@@ -82,12 +88,12 @@ struct Sidecar {
 
 /// Looks at the head of a file. A file that cannot be read has no kin.
 #[must_use]
-pub fn glance(path: &Path) -> Glance {
+pub fn glance(found: &Found) -> Glance {
     let mut seen = Glance {
-        depth: depth(path),
+        depth: depth(&found.path),
         ..Glance::default()
     };
-    let Ok(mut lines) = LineReader::open(path) else {
+    let Ok(mut lines) = found.open() else {
         return seen;
     };
     let (mut records, mut messages, mut foreign) = (0, 0, 0);
@@ -122,7 +128,10 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
     for session in [&head.session_camel, &head.session_snake, &head.thread_id] {
         add("session", session.get());
     }
-    add("session", head.forked.0.as_ref().and_then(|fork| fork.session.get()));
+    add(
+        "session",
+        head.forked.0.as_ref().and_then(|fork| fork.session.get()),
+    );
     if let Some(meta) = &head.payload.0 {
         add("call", meta.call_id.get());
         add("turn", meta.turn_id.get());
@@ -134,8 +143,17 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
             seen.session = seen.session.take().or_else(|| meta.id.owned());
         }
     }
-    let own = head.session_camel.owned().or_else(|| head.session_snake.owned());
-    seen.session = seen.session.take().or(own).or_else(|| head.thread_id.owned());
+    let inner = head.payload.0.as_ref().and_then(|meta| meta.cwd.owned());
+    seen.cwd = seen.cwd.take().or_else(|| head.cwd.owned()).or(inner);
+    let own = head
+        .session_camel
+        .owned()
+        .or_else(|| head.session_snake.owned());
+    seen.session = seen
+        .session
+        .take()
+        .or(own)
+        .or_else(|| head.thread_id.owned());
 }
 
 /// How deep the file's agent was launched, from the small file that lies beside it.

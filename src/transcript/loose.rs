@@ -269,10 +269,14 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ContentVisitor<T> {
         Ok(Content::Text(Cow::Owned(v)))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-        ListVisitor(PhantomData).visit_seq(seq).map(|list| Content::Items(list.0))
+        ListVisitor(PhantomData)
+            .visit_seq(seq)
+            .map(|list| Content::Items(list.0))
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        ListVisitor(PhantomData).visit_map(map).map(|list| Content::Items(list.0))
+        ListVisitor(PhantomData)
+            .visit_map(map)
+            .map(|list| Content::Items(list.0))
     }
     drain!(visit_bool: bool, visit_u64: u64, visit_i64: i64, visit_f64: f64);
     drain_none!();

@@ -14,8 +14,8 @@ mod record;
 mod sniff;
 
 pub use decode::Reason;
-pub use glance::{Glance, glance};
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
+pub use glance::{Glance, glance};
 pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
     Place, Reply, Text, Thread, key_of,

@@ -89,12 +89,25 @@ struct Glance<'a> {
 struct Empty {}
 
 const ENVELOPES: [&str; 9] = [
-    "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
-    "inter_agent_communication", "inter_agent_communication_metadata", "token_usage_record",
+    "session_meta",
+    "response_item",
+    "event_msg",
+    "turn_context",
+    "compacted",
+    "world_state",
+    "inter_agent_communication",
+    "inter_agent_communication_metadata",
+    "token_usage_record",
 ];
 const BARE: [&str; 8] = [
-    "message", "reasoning", "function_call", "function_call_output", "local_shell_call",
-    "custom_tool_call", "custom_tool_call_output", "web_search_call",
+    "message",
+    "reasoning",
+    "function_call",
+    "function_call_output",
+    "local_shell_call",
+    "custom_tool_call",
+    "custom_tool_call_output",
+    "web_search_call",
 ];
 
 /// What the records looked at so far say.
@@ -157,7 +170,9 @@ impl Sniffer {
         }
         if glance.session_camel.get().is_some()
             || matches!(kind, "summary" | "file-history-snapshot")
-            || glance.uuid.get().is_some() && glance.message.0.is_some() && glance.session_snake.get().is_none()
+            || glance.uuid.get().is_some()
+                && glance.message.0.is_some()
+                && glance.session_snake.get().is_none()
         {
             return Some(Format::ClaudeSession);
         }
@@ -175,7 +190,8 @@ impl Sniffer {
     /// The oldest rollouts: a header without a type, then bare items. Items alone are no proof,
     /// since other programs write the like.
     fn judge_bare(&mut self, glance: &Glance<'_>, kind: &str) -> Option<Format> {
-        let header = kind.is_empty() && glance.id.get().is_some() && glance.timestamp.get().is_some();
+        let header =
+            kind.is_empty() && glance.id.get().is_some() && glance.timestamp.get().is_some();
         if header && glance.role.get().is_none() && matches!(glance.content, Content::Absent) {
             let marked = glance.instructions.get().is_some() || glance.git.0.is_some();
             self.bare_header |= marked || self.records == 1;
@@ -217,7 +233,8 @@ impl Sniffer {
 
     /// The agent whose own file this is, when every message in it is one agent's sidechain.
     pub(super) fn subagent(&self) -> Option<String> {
-        let own = self.conversation > 0 && self.sidechain == self.conversation && !self.agents_differ;
+        let own =
+            self.conversation > 0 && self.sidechain == self.conversation && !self.agents_differ;
         if own { self.agent.clone() } else { None }
     }
 }

@@ -67,7 +67,11 @@ pub fn deeds(action: &Action<'_>, cwd: Option<&str>) -> Vec<Act> {
             ..
         } => shell_acts(command, *dialect, own.as_deref().or(cwd)),
         Action::Read { paths, remote } => {
-            let domain = if *remote { Domain::Remote } else { Domain::Workspace };
+            let domain = if *remote {
+                Domain::Remote
+            } else {
+                Domain::Workspace
+            };
             let mut act = Act::plain(Effect::Read, Some(domain));
             act.reads = paths.iter().map(|path| canonical(path, cwd)).collect();
             vec![act]
@@ -81,9 +85,16 @@ pub fn deeds(action: &Action<'_>, cwd: Option<&str>) -> Vec<Act> {
 }
 
 fn edit(changes: &[(Cow<'_, str>, Change)], cwd: Option<&str>) -> Act {
-    let writes: Vec<String> = changes.iter().map(|(path, _)| canonical(path, cwd)).collect();
+    let writes: Vec<String> = changes
+        .iter()
+        .map(|(path, _)| canonical(path, cwd))
+        .collect();
     let scratch = !writes.is_empty() && writes.iter().all(|path| is_scratch(path, cwd));
-    let domain = if scratch { Domain::Scratch } else { Domain::Workspace };
+    let domain = if scratch {
+        Domain::Scratch
+    } else {
+        Domain::Workspace
+    };
     let mut act = Act::plain(Effect::Mutate, Some(domain));
     act.writes = writes;
     act
@@ -94,7 +105,11 @@ fn shell_acts(command: &str, dialect: Dialect, cwd: Option<&str>) -> Vec<Act> {
         Dialect::Posix => shell::read(command),
         Dialect::PowerShell => shell::read_powershell(command),
     };
-    let mut acts: Vec<Act> = script.commands.iter().map(|simple| shell_act(simple, cwd)).collect();
+    let mut acts: Vec<Act> = script
+        .commands
+        .iter()
+        .map(|simple| shell_act(simple, cwd))
+        .collect();
     if !script.parsed {
         let mut act = Act::plain(Effect::Unknown, None);
         act.shell = true;
@@ -156,7 +171,11 @@ pub fn canonical(path: &str, cwd: Option<&str>) -> String {
         }
     }
     let joined = parts.join("/");
-    if full.starts_with('/') { format!("/{joined}") } else { joined }
+    if full.starts_with('/') {
+        format!("/{joined}")
+    } else {
+        joined
+    }
 }
 
 #[cfg(test)]

@@ -120,7 +120,9 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             self.number += 1;
             self.open = Some(Open::new(self.number, place));
         }
-        let open = self.open.get_or_insert_with(|| Open::new(self.number, place));
+        let open = self
+            .open
+            .get_or_insert_with(|| Open::new(self.number, place));
         open.touch(place);
         open
     }
@@ -222,7 +224,10 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     fn frame(&mut self, place: Place, frame: Frame) {
         match frame {
             Frame::Started => {
-                let joins = self.open.as_ref().is_some_and(|open| !open.active() && !open.framed);
+                let joins = self
+                    .open
+                    .as_ref()
+                    .is_some_and(|open| !open.active() && !open.framed);
                 if !joins {
                     self.close_turn(false);
                 }
@@ -241,7 +246,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     fn outcome(&mut self, place: Place, reply: Reply<'_>) {
         self.note_result(&reply.id);
         let events = self.events;
-        let child = reply.child.as_deref().and_then(|child| self.children.get(child)).cloned();
+        let child = reply
+            .child
+            .as_deref()
+            .and_then(|child| self.children.get(child))
+            .cloned();
         let settled = match &mut self.open {
             Some(open) => open.outcome(place, reply, events, child),
             None => None,
@@ -251,7 +260,13 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         }
     }
 
-    fn settle(&mut self, place: Place, handle: &str, outcome: crate::transcript::Outcome, text: &str) {
+    fn settle(
+        &mut self,
+        place: Place,
+        handle: &str,
+        outcome: crate::transcript::Outcome,
+        text: &str,
+    ) {
         if !outcome.is_final() {
             return;
         }
@@ -272,7 +287,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     fn own(&mut self, event: Event<'_>) {
         let place = event.place;
         match event.body {
-            Body::Said { text, message, aside } => self.turn(place).said(place, &text, message, aside),
+            Body::Said {
+                text,
+                message,
+                aside,
+            } => self.turn(place).said(place, &text, message, aside),
             Body::Thought { message } => self.turn(place).thought(message),
             Body::Call(call) => {
                 let first = self.note_call(&call.id);
@@ -282,7 +301,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 }
             }
             Body::Outcome(reply) => self.outcome(place, reply),
-            Body::Settled { handle, outcome, text } => {
+            Body::Settled {
+                handle,
+                outcome,
+                text,
+            } => {
                 if self.open.is_some() {
                     self.settle(place, &handle, outcome, &text);
                 }
@@ -311,7 +334,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 }
             }
             Body::Workdir { path } => self.cwd = Some(path.into_owned()),
-            Body::Operator { .. } | Body::Compaction | Body::Begins { .. } | Body::Bookkeeping | Body::Opaque { .. } => {}
+            Body::Operator { .. }
+            | Body::Compaction
+            | Body::Begins { .. }
+            | Body::Bookkeeping
+            | Body::Opaque { .. } => {}
         }
     }
 }

@@ -101,7 +101,9 @@ impl Step {
     /// Whether an exit status that this step relies on is hidden behind another command's.
     #[must_use]
     pub fn masked(&self) -> bool {
-        self.acts.iter().any(|act| act.verify.is_some() && act.masked)
+        self.acts
+            .iter()
+            .any(|act| act.verify.is_some() && act.masked)
     }
 }
 
@@ -164,7 +166,12 @@ impl Turn {
     #[must_use]
     pub fn in_result_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.steps.len()).collect();
-        order.sort_by_key(|index| (self.steps[*index].result.is_none(), self.steps[*index].arrived));
+        order.sort_by_key(|index| {
+            (
+                self.steps[*index].result.is_none(),
+                self.steps[*index].arrived,
+            )
+        });
         order
     }
 }

@@ -140,7 +140,12 @@ impl Open {
     pub(super) fn told(&mut self, place: Place, agent: bool, text: &str) {
         self.touch(place);
         if agent {
-            let found = self.pending.iter_mut().rev().take(64).find(|said| said.text.trim() == text.trim());
+            let found = self
+                .pending
+                .iter_mut()
+                .rev()
+                .take(64)
+                .find(|said| said.text.trim() == text.trim());
             if let Some(said) = found {
                 said.place = place;
             }
@@ -187,7 +192,9 @@ impl Open {
             truncated: false,
             handle: None,
             polls: match &call.action {
-                Action::Poll { handle } | Action::Input { handle, .. } => Some(handle.clone().into_owned()),
+                Action::Poll { handle } | Action::Input { handle, .. } => {
+                    Some(handle.clone().into_owned())
+                }
                 _ => None,
             },
             delegated: None,
@@ -222,7 +229,10 @@ impl Open {
             step.text = Kept::of(&reply.text);
             self.held += step.text.held();
         }
-        step.handle = step.handle.take().or_else(|| reply.handle.map(|handle| handle.into_owned()));
+        step.handle = step
+            .handle
+            .take()
+            .or_else(|| reply.handle.map(|handle| handle.into_owned()));
         if let Some(handle) = step.handle.clone()
             && step.outcome == Outcome::Running
             && step.polls.is_none()
@@ -274,7 +284,14 @@ impl Open {
     }
 
     /// Ends something that this turn launched; false when it did not launch it.
-    pub(super) fn settle(&mut self, place: Place, handle: &str, outcome: Outcome, text: &str, events: u64) -> bool {
+    pub(super) fn settle(
+        &mut self,
+        place: Place,
+        handle: &str,
+        outcome: Outcome,
+        text: &str,
+        events: u64,
+    ) -> bool {
         let Some(index) = self.by_handle.remove(handle) else {
             return false;
         };
@@ -291,7 +308,14 @@ impl Open {
     }
 
     /// Takes in a step of an earlier turn whose end is told in this one.
-    pub(super) fn carry(&mut self, mut step: Step, place: Place, outcome: Outcome, text: &str, events: u64) {
+    pub(super) fn carry(
+        &mut self,
+        mut step: Step,
+        place: Place,
+        outcome: Outcome,
+        text: &str,
+        events: u64,
+    ) {
         step.outcome = outcome;
         step.result = Some(place);
         step.arrived = events;
@@ -304,18 +328,25 @@ impl Open {
 
     /// What a launched agent did, once it is told that it ended.
     pub(super) fn delegate(&mut self, handle: &str, child: Delegated) {
-        let step = self.steps.iter_mut().find(|step| step.handle.as_deref() == Some(handle));
+        let step = self
+            .steps
+            .iter_mut()
+            .find(|step| step.handle.as_deref() == Some(handle));
         if let Some(step) = step {
             step.delegated = Some(child);
         }
     }
 
     pub(super) fn other_call(&mut self, call: &Call<'_>, cwd: Option<&str>) {
-        self.others.insert(key_of(&[&call.id]), deeds(&call.action, cwd));
+        self.others
+            .insert(key_of(&[&call.id]), deeds(&call.action, cwd));
     }
 
     pub(super) fn other_outcome(&mut self, reply: &Reply<'_>) {
-        let acts = self.others.remove(&key_of(&[&reply.id])).unwrap_or_default();
+        let acts = self
+            .others
+            .remove(&key_of(&[&reply.id]))
+            .unwrap_or_default();
         for act in acts {
             if act.verify.is_some() || act.effect == Effect::Mutate {
                 self.inline.push((act, reply.outcome));
@@ -332,16 +363,24 @@ impl Open {
     /// What was said since the last call was an attempt to end the turn.
     fn attempt(&mut self) {
         let said: Vec<Said> = std::mem::take(&mut self.pending);
-        let said: Vec<Said> = if said.iter().all(|said| said.aside) { Vec::new() } else { said };
+        let said: Vec<Said> = if said.iter().all(|said| said.aside) {
+            Vec::new()
+        } else {
+            said
+        };
         let Some(first) = said.first() else {
             self.flush_reasoning(0);
             return;
         };
         let place = first.place;
         let closing: Vec<u64> = said.iter().map(|said| said.message).collect();
-        self.reasoning.retain(|message| *message != 0 && !closing.contains(message));
+        self.reasoning
+            .retain(|message| *message != 0 && !closing.contains(message));
         self.flush_reasoning(0);
-        let blocks = said.iter().map(|said| (said.place, said.text.len())).collect();
+        let blocks = said
+            .iter()
+            .map(|said| (said.place, said.text.len()))
+            .collect();
         let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
         self.moments.push(Moment::Attempted(self.closes.len()));
         self.closes.push(Close {
@@ -365,7 +404,10 @@ impl Open {
         let before = self.closes.len();
         self.attempt();
         let closed = self.closes.len() > before;
-        let hung = self.steps.iter().any(|step| step.outcome == Outcome::Missing);
+        let hung = self
+            .steps
+            .iter()
+            .any(|step| step.outcome == Outcome::Missing);
         let ended = match self.api_error {
             Some(true) => Ended::Limit,
             Some(false) => Ended::ApiError,

@@ -9,7 +9,8 @@
 use core::ops::Range;
 
 use crate::text::{
-    Act, BlockKind, Clause, Cue, DOUBTFUL, Ident, NOT_ASSERTED, Prose, Sentence, WordKind, identifiers, past_act,
+    Act, BlockKind, Clause, Cue, DOUBTFUL, Ident, NOT_ASSERTED, Prose, Sentence, WordKind,
+    identifiers, past_act,
 };
 
 /// The claim type of a close.
@@ -127,7 +128,12 @@ impl Reading {
         let mut moot = Vec::with_capacity(prose.sentences().len());
         for sentence in prose.sentences() {
             let quiet = sentence.drafted || inherits_moot(prose, sentence, &moot);
-            moot.push(sentence.lead.is_some_and(|lead| moot.get(lead) == Some(&true)) || introduces_moot(prose, sentence));
+            moot.push(
+                sentence
+                    .lead
+                    .is_some_and(|lead| moot.get(lead) == Some(&true))
+                    || introduces_moot(prose, sentence),
+            );
             let mut states = false;
             for clause in prose.clauses_of(sentence) {
                 reading.doubt(clause, &mut scoped);
@@ -135,7 +141,10 @@ impl Reading {
                     continue;
                 }
                 if let Some(kind) = deed(prose, clause) {
-                    reading.stated.push(Stated { kind, span: clause.range.clone() });
+                    reading.stated.push(Stated {
+                        kind,
+                        span: clause.range.clone(),
+                    });
                 }
                 states |= is_statement(prose, sentence, clause);
             }
@@ -156,8 +165,13 @@ impl Reading {
     }
 
     /// Takes the identifiers of a doubtful clause off the surface.
-    fn doubt<'i>(&mut self, clause: &Clause, idents: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>) {
-        let doubtful = clause.cues.any(DOUBTFUL) && !clause.cues.any(&[Cue::Question, Cue::Condition]);
+    fn doubt<'i>(
+        &mut self,
+        clause: &Clause,
+        idents: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>,
+    ) {
+        let doubtful =
+            clause.cues.any(DOUBTFUL) && !clause.cues.any(&[Cue::Question, Cue::Condition]);
         self.hedges += usize::from(doubtful && clause.cues.has(Cue::Inability));
         while let Some(ident) = idents.next_if(|ident| ident.range.start < clause.range.end) {
             let inside = ident.range.start >= clause.range.start;
@@ -168,7 +182,10 @@ impl Reading {
     }
 }
 
-fn names_within<'i>(names: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>, span: &Range<usize>) -> bool {
+fn names_within<'i>(
+    names: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>,
+    span: &Range<usize>,
+) -> bool {
     let mut any = false;
     while let Some(ident) = names.next_if(|ident| ident.range.start < span.end) {
         any |= ident.range.start >= span.start;
@@ -183,17 +200,35 @@ fn clause_states(clause: &Clause) -> bool {
 /// `I can:`, `Next steps:`, `I have an understanding of:` — what such a line introduces is not
 /// stated as a fact of the work.
 fn introduces_moot(prose: &Prose<'_>, sentence: &Sentence) -> bool {
-    let Some(clause) = prose.clauses_of(sentence).last() else { return false };
-    let open = &[Cue::Question, Cue::Condition, Cue::Future, Cue::Modal, Cue::Ability, Cue::Open, Cue::Reported];
+    let Some(clause) = prose.clauses_of(sentence).last() else {
+        return false;
+    };
+    let open = &[
+        Cue::Question,
+        Cue::Condition,
+        Cue::Future,
+        Cue::Modal,
+        Cue::Ability,
+        Cue::Open,
+        Cue::Reported,
+    ];
     let title = matches!(sentence.kind, BlockKind::Heading(_));
-    let next = sentence.words.clone().take(3).any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
+    let next = sentence
+        .words
+        .clone()
+        .take(3)
+        .any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
     clause.cues.any(open) || is_self_state(prose, clause) || (title && next)
 }
 
 fn inherits_moot(prose: &Prose<'_>, sentence: &Sentence, moot: &[bool]) -> bool {
     let is_moot = |index: usize| moot.get(index) == Some(&true);
     let under_title = sentence.heading.is_some_and(|heading| {
-        is_moot(heading) && prose.sentences().get(heading).is_some_and(|title| title.range.len() < TITLE_BYTES)
+        is_moot(heading)
+            && prose
+                .sentences()
+                .get(heading)
+                .is_some_and(|title| title.range.len() < TITLE_BYTES)
     });
     sentence.lead.is_some_and(is_moot) || under_title
 }
@@ -207,7 +242,10 @@ fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
         return false;
     }
     let mut forms = clause.words.clone().take(6).map(|at| prose.form(at));
-    let past = clause.words.clone().any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
+    let past = clause
+        .words
+        .clone()
+        .any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
     forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll")) && !past
 }
 
@@ -219,10 +257,16 @@ fn is_statement(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool
 
 /// The first statement of the close says that the agent could not find out or reach something.
 fn principal_inability(prose: &Prose<'_>) -> Option<Range<usize>> {
-    let mut sentences = prose.sentences().iter().filter(|s| !matches!(s.kind, BlockKind::Heading(_)));
+    let mut sentences = prose
+        .sentences()
+        .iter()
+        .filter(|s| !matches!(s.kind, BlockKind::Heading(_)));
     let first = sentences.next()?;
     let unable = prose.clauses_of(first).iter().any(|clause| {
-        clause.cues.has(Cue::Inability) && !clause.cues.any(&[Cue::Question, Cue::Condition, Cue::Future])
+        clause.cues.has(Cue::Inability)
+            && !clause
+                .cues
+                .any(&[Cue::Question, Cue::Condition, Cue::Future])
     });
     unable.then(|| first.range.clone())
 }
@@ -242,7 +286,13 @@ fn deed(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
 
 fn sub_claim(act: Act) -> Option<SubClaim> {
     match act {
-        Act::Edit | Act::Create | Act::Delete | Act::Fix | Act::Install | Act::Commit | Act::Run => Some(SubClaim::Edit),
+        Act::Edit
+        | Act::Create
+        | Act::Delete
+        | Act::Fix
+        | Act::Install
+        | Act::Commit
+        | Act::Run => Some(SubClaim::Edit),
         Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
         Act::Verify => Some(SubClaim::Check),
         Act::Complete => Some(SubClaim::Whole),
@@ -253,29 +303,73 @@ fn sub_claim(act: Act) -> Option<SubClaim> {
 /// Whether the past form at `at` is the predicate of the clause and not an attribute
 /// (`the updated file`), another's deed (`the flag you added`) or an old state (`already added`).
 fn predicates(prose: &Prose<'_>, clause: &Clause, at: usize, act: Act) -> bool {
-    let back = |n: usize| if at >= clause.words.start + n { prose.form(at - n) } else { "" };
+    let back = |n: usize| {
+        if at >= clause.words.start + n {
+            prose.form(at - n)
+        } else {
+            ""
+        }
+    };
     let adverb = is_adverb(back(1));
     let before = if adverb { back(2) } else { back(1) };
-    if matches!(back(1), "already" | "previously" | "originally" | "formerly" | "existing" | "being" | "get" | "gets") {
+    if matches!(
+        back(1),
+        "already"
+            | "previously"
+            | "originally"
+            | "formerly"
+            | "existing"
+            | "being"
+            | "get"
+            | "gets"
+    ) {
         return false;
     }
-    if matches!(before, "be" | "to" | "of" | "for" | "in" | "on" | "by" | "as" | "from" | "than" | "into" | "how") {
+    if matches!(
+        before,
+        "be" | "to" | "of" | "for" | "in" | "on" | "by" | "as" | "from" | "than" | "into" | "how"
+    ) {
         return false;
     }
     if (is_determiner(before) || before == "with") && act != Act::Complete {
         return false;
     }
-    let other = (1..=4).any(|n| matches!(back(n), "you" | "you've" | "that" | "which" | "who" | "where" | "what"));
+    let other = (1..=4).any(|n| {
+        matches!(
+            back(n),
+            "you" | "you've" | "that" | "which" | "who" | "where" | "what"
+        )
+    });
     !(other || clause.cues.has(Cue::Trailing) && act == Act::Complete)
 }
 
 fn is_adverb(form: &str) -> bool {
-    form.len() > 3 && form.ends_with("ly") || matches!(form, "also" | "now" | "just" | "then" | "since" | "both" | "fully")
+    form.len() > 3 && form.ends_with("ly")
+        || matches!(
+            form,
+            "also" | "now" | "just" | "then" | "since" | "both" | "fully"
+        )
 }
 
 fn is_determiner(form: &str) -> bool {
-    matches!(form, "the" | "a" | "an" | "this" | "that" | "these" | "those" | "its" | "their" | "your" | "my" | "our")
-        || matches!(form, "each" | "every" | "any" | "some" | "other" | "newly" | "recently")
+    matches!(
+        form,
+        "the"
+            | "a"
+            | "an"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "its"
+            | "their"
+            | "your"
+            | "my"
+            | "our"
+    ) || matches!(
+        form,
+        "each" | "every" | "any" | "some" | "other" | "newly" | "recently"
+    )
 }
 
 /// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well.
@@ -283,29 +377,62 @@ fn passes(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
     let mut subject = false;
     for at in clause.words.clone() {
         let form = prose.form(at);
-        let good = matches!(form, "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded")
-            || matches!(form, "successful" | "successfully" | "cleanly");
+        let good = matches!(
+            form,
+            "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded"
+        ) || matches!(form, "successful" | "successfully" | "cleanly");
         if good && subject && !clause.negates(at) {
             return Some(SubClaim::Check);
         }
         let zero = matches!(form, "0" | "no" | "zero");
         let next = prose.form(at + 1);
         let fault = |form: &str| {
-            matches!(form, "issues" | "errors" | "failures" | "warnings" | "problems" | "conflicts" | "regressions")
+            matches!(
+                form,
+                "issues"
+                    | "errors"
+                    | "failures"
+                    | "warnings"
+                    | "problems"
+                    | "conflicts"
+                    | "regressions"
+            )
         };
-        if zero && at + 1 < clause.words.end && (fault(next) || (at + 2 < clause.words.end && fault(prose.form(at + 2)))) {
+        if zero
+            && at + 1 < clause.words.end
+            && (fault(next) || (at + 2 < clause.words.end && fault(prose.form(at + 2))))
+        {
             return Some(SubClaim::Check);
         }
-        subject |= is_check(form) || matches!(prose.words()[at].kind, WordKind::Code | WordKind::Number);
+        subject |=
+            is_check(form) || matches!(prose.words()[at].kind, WordKind::Code | WordKind::Number);
     }
     None
 }
 
 fn is_check(form: &str) -> bool {
-    matches!(form, "test" | "tests" | "suite" | "suites" | "build" | "builds" | "lint" | "linting" | "linter" | "ci")
-        || matches!(form, "check" | "checks" | "typecheck" | "typechecking" | "clippy" | "pipeline" | "compilation")
-        || matches!(form, "everything" | "all" | "formatting" | "verification" | "run" | "validation" | "compiles")
-        || matches!(form, "type-check" | "smoke" | "tsc" | "typescript" | "vet" | "hook" | "hooks" | "build's")
+    matches!(
+        form,
+        "test"
+            | "tests"
+            | "suite"
+            | "suites"
+            | "build"
+            | "builds"
+            | "lint"
+            | "linting"
+            | "linter"
+            | "ci"
+    ) || matches!(
+        form,
+        "check" | "checks" | "typecheck" | "typechecking" | "clippy" | "pipeline" | "compilation"
+    ) || matches!(
+        form,
+        "everything" | "all" | "formatting" | "verification" | "run" | "validation" | "compiles"
+    ) || matches!(
+        form,
+        "type-check" | "smoke" | "tsc" | "typescript" | "vet" | "hook" | "hooks" | "build's"
+    )
 }
 
 /// `The parser now rejects …`, `they are now public`: a change told by its effect.
@@ -315,11 +442,13 @@ fn now_does(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
             return false;
         }
         let (before, after) = (prose.form(at - 1), prose.form(at + 1));
-        let state = matches!(before, "is" | "are") || matches!(after, "is" | "are" | "has" | "have" | "no" | "only");
+        let state = matches!(before, "is" | "are")
+            || matches!(after, "is" | "are" | "has" | "have" | "no" | "only");
         let verb = after.len() > 3 && after.ends_with('s') && !after.ends_with("ss");
         !matches!(before, "i" | "we" | "you" | "i'm" | "right") && (state || verb)
     });
-    (told && !clause.cues.has(Cue::FirstPerson) && clause.negator.is_none()).then_some(SubClaim::Edit)
+    (told && !clause.cues.has(Cue::FirstPerson) && clause.negator.is_none())
+        .then_some(SubClaim::Edit)
 }
 
 /// Sentences of Chinese, Japanese or Korean that carry a completion mark of their own.
@@ -328,7 +457,10 @@ fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
     for sentence in prose.sentences().iter().filter(|s| !s.drafted) {
         let text = &prose.masked()[sentence.range.clone()];
         if !cjk_moot(text) && cjk_done(text) {
-            out.push(Stated { kind: SubClaim::Edit, span: sentence.range.clone() });
+            out.push(Stated {
+                kind: SubClaim::Edit,
+                span: sentence.range.clone(),
+            });
         }
     }
     out
@@ -337,22 +469,104 @@ fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
 /// Negation, question, condition and intent.
 fn cjk_moot(text: &str) -> bool {
     const MOOT: &[&str] = &[
-        "未", "没有", "没能", "尚", "无法", "不能", "吗", "？", "?", "如果", "如需", "若", "请", "是否", "准备", "将", "打算",
-        "接下来", "需要", "建议", "可以", "ません", "でした", "ますか", "ください", "場合", "予定", "でしょう", "않", "못",
-        "까요", "세요", "겠습니다", "예정", "면 ",
+        "未",
+        "没有",
+        "没能",
+        "尚",
+        "无法",
+        "不能",
+        "吗",
+        "？",
+        "?",
+        "如果",
+        "如需",
+        "若",
+        "请",
+        "是否",
+        "准备",
+        "将",
+        "打算",
+        "接下来",
+        "需要",
+        "建议",
+        "可以",
+        "ません",
+        "でした",
+        "ますか",
+        "ください",
+        "場合",
+        "予定",
+        "でしょう",
+        "않",
+        "못",
+        "까요",
+        "세요",
+        "겠습니다",
+        "예정",
+        "면 ",
     ];
     MOOT.iter().any(|mark| text.contains(mark))
 }
 
 fn cjk_done(text: &str) -> bool {
     const ZH_VERBS: &[&str] = &[
-        "完成", "实现", "修复", "添加", "新增", "更新", "删除", "移除", "修改", "创建", "提交", "推送", "补充", "统一", "重构", "替换",
-        "调整", "优化", "安装", "部署", "发布", "合并", "通过", "解决", "写入", "生成", "改", "加", "清理", "恢复", "迁移", "修正",
-        "配置", "启用", "禁用", "验证", "重命名", "增加", "整理", "成功", "经",
+        "完成",
+        "实现",
+        "修复",
+        "添加",
+        "新增",
+        "更新",
+        "删除",
+        "移除",
+        "修改",
+        "创建",
+        "提交",
+        "推送",
+        "补充",
+        "统一",
+        "重构",
+        "替换",
+        "调整",
+        "优化",
+        "安装",
+        "部署",
+        "发布",
+        "合并",
+        "通过",
+        "解决",
+        "写入",
+        "生成",
+        "改",
+        "加",
+        "清理",
+        "恢复",
+        "迁移",
+        "修正",
+        "配置",
+        "启用",
+        "禁用",
+        "验证",
+        "重命名",
+        "增加",
+        "整理",
+        "成功",
+        "经",
     ];
     const MARKS: &[&str] = &[
-        "修复完成", "全部完成", "测试通过", "全部通过", "しました", "いたしました", "済みです", "完了です", "完了。", "했습니다",
-        "되었습니다", "됐습니다", "완료", "하였습니다",
+        "修复完成",
+        "全部完成",
+        "测试通过",
+        "全部通过",
+        "しました",
+        "いたしました",
+        "済みです",
+        "完了です",
+        "完了。",
+        "했습니다",
+        "되었습니다",
+        "됐습니다",
+        "완료",
+        "하였습니다",
     ];
     let done = text.match_indices('已').any(|(at, mark)| {
         let rest = &text[at + mark.len()..];

@@ -6,7 +6,10 @@ use serde_json::Value;
 
 use super::claim_type::{ClaimType as Inferred, infer};
 use super::replay::{Answer, GateVerdict, Reason, ReplayGate};
-use super::{Call, ClaimType, GateHooks, GateState, HookCall, HookOptions, Preset, Profile, StopAnswer, ToolStep, Verdict};
+use super::{
+    Call, ClaimType, GateHooks, GateState, HookCall, HookOptions, Preset, Profile, StopAnswer,
+    ToolStep, Verdict,
+};
 use crate::shell::Effect;
 use crate::transcript::Outcome;
 use crate::turn::{Ended, Moment, Step, Turn};
@@ -36,15 +39,13 @@ impl Gate {
                 state.goal_predicates = goals.to_vec();
                 Self::Core(Box::new(state))
             }
-            Profile::Gg04Hooks => {
-                Self::Hooks(Box::new(GateHooks::new(HookOptions {
-                    preset,
-                    claim_surface: BTreeSet::new(),
-                    max_blocks: MAX_BLOCKS,
-                    goal_predicates: goals.to_vec(),
-                    gate_subagents: false,
-                })))
-            }
+            Profile::Gg04Hooks => Self::Hooks(Box::new(GateHooks::new(HookOptions {
+                preset,
+                claim_surface: BTreeSet::new(),
+                max_blocks: MAX_BLOCKS,
+                goal_predicates: goals.to_vec(),
+                gate_subagents: false,
+            }))),
         }
     }
 
@@ -113,7 +114,8 @@ fn adapter(hooks: &mut GateHooks, turn: &Turn) -> Answer {
         match *moment {
             Moment::Stepped(index) => {
                 let step = &turn.steps[index];
-                let input = serde_json::from_str(&step.args).unwrap_or_else(|_| Value::from(step.args.as_str()));
+                let input = serde_json::from_str(&step.args)
+                    .unwrap_or_else(|_| Value::from(step.args.as_str()));
                 let response = Value::from(step.text.as_str());
                 let call = HookCall {
                     tool: &step.tool,
@@ -134,7 +136,11 @@ fn adapter(hooks: &mut GateHooks, turn: &Turn) -> Answer {
     let Some(stop) = stopped.filter(|_| turn.ended == Ended::Closed) else {
         return Answer::without_close(budget);
     };
-    let claim = if hooks.state().last_mutation_step > 0 { Inferred::Completion } else { Inferred::Assertion };
+    let claim = if hooks.state().last_mutation_step > 0 {
+        Inferred::Completion
+    } else {
+        Inferred::Assertion
+    };
     answer(stop == StopAnswer::Allow, claim, None, budget)
 }
 
@@ -156,7 +162,12 @@ fn typed(claim: Inferred) -> ClaimType {
     }
 }
 
-fn answer(holds: bool, claim: Inferred, span: Option<core::ops::Range<usize>>, budget: i64) -> Answer {
+fn answer(
+    holds: bool,
+    claim: Inferred,
+    span: Option<core::ops::Range<usize>>,
+    budget: i64,
+) -> Answer {
     let reason = match (holds, claim) {
         (true, Inferred::None) => Reason::NoClaim,
         (true, Inferred::Unverified) => Reason::OpenlyUnverified,
@@ -170,7 +181,11 @@ fn answer(holds: bool, claim: Inferred, span: Option<core::ops::Range<usize>>, b
     Answer {
         claim_type: claim,
         span,
-        verdict: if holds { GateVerdict::Accept } else { GateVerdict::Reject },
+        verdict: if holds {
+            GateVerdict::Accept
+        } else {
+            GateVerdict::Reject
+        },
         reason,
         ..Answer::without_close(budget)
     }

@@ -17,45 +17,159 @@ use crate::transcript::{Adapter, Format};
 
 /// Record types that have no place in the conversation.
 const BOOKKEEPING: &[&str] = &[
-    "summary", "file-history-snapshot", "queue-operation", "last-prompt", "ai-title", "mode",
-    "permission-mode", "agent-name", "agent-color", "pr-link", "bridge-session", "custom-title",
-    "worktree-state", "frame-link", "relocated", "atis-latch", "agent-setting", "tag",
-    "content-replacement", "stream_event", "rate_limit_event", "control_request",
-    "control_response", "control_cancel_request", "keep_alive", "started", "tool_progress",
-    "auth_status", "task-summary", "attribution-snapshot", "speculation-accept",
-    "marble-origami-commit", "marble-origami-snapshot", "prompt_suggestion", "streamlined_text",
-    "streamlined_tool_use_summary", "post_turn_summary", "env_update", "file-history-delta",
+    "summary",
+    "file-history-snapshot",
+    "queue-operation",
+    "last-prompt",
+    "ai-title",
+    "mode",
+    "permission-mode",
+    "agent-name",
+    "agent-color",
+    "pr-link",
+    "bridge-session",
+    "custom-title",
+    "worktree-state",
+    "frame-link",
+    "relocated",
+    "atis-latch",
+    "agent-setting",
+    "tag",
+    "content-replacement",
+    "stream_event",
+    "rate_limit_event",
+    "control_request",
+    "control_response",
+    "control_cancel_request",
+    "keep_alive",
+    "started",
+    "tool_progress",
+    "auth_status",
+    "task-summary",
+    "attribution-snapshot",
+    "speculation-accept",
+    "marble-origami-commit",
+    "marble-origami-snapshot",
+    "prompt_suggestion",
+    "streamlined_text",
+    "streamlined_tool_use_summary",
+    "post_turn_summary",
+    "env_update",
+    "file-history-delta",
 ];
 
 /// System subtypes that have no place in the conversation.
 const SYSTEM: &[&str] = &[
-    "stop_hook_summary", "turn_duration", "api_error", "local_command", "microcompact_boundary",
-    "init", "ui_telemetry", "session_start", "api_retry", "slash_command", "api_refusal",
-    "custom_title", "task_started", "task_updated", "task_progress", "task_notification", "error",
-    "model_refusal_fallback", "rewind", "session_artifact_snapshot", "thinking_tokens", "status",
-    "hook_started", "hook_response", "hook_progress", "informational", "away_summary", "memory_saved",
-    "agents_killed", "scheduled_task_fire", "bridge_status", "files_persisted", "permission_retry",
-    "elicitation_complete", "session_state_changed", "local_command_output", "permission_denied",
-    "background_tasks_changed", "notification", "compact_boundary",
+    "stop_hook_summary",
+    "turn_duration",
+    "api_error",
+    "local_command",
+    "microcompact_boundary",
+    "init",
+    "ui_telemetry",
+    "session_start",
+    "api_retry",
+    "slash_command",
+    "api_refusal",
+    "custom_title",
+    "task_started",
+    "task_updated",
+    "task_progress",
+    "task_notification",
+    "error",
+    "model_refusal_fallback",
+    "rewind",
+    "session_artifact_snapshot",
+    "thinking_tokens",
+    "status",
+    "hook_started",
+    "hook_response",
+    "hook_progress",
+    "informational",
+    "away_summary",
+    "memory_saved",
+    "agents_killed",
+    "scheduled_task_fire",
+    "bridge_status",
+    "files_persisted",
+    "permission_retry",
+    "elicitation_complete",
+    "session_state_changed",
+    "local_command_output",
+    "permission_denied",
+    "background_tasks_changed",
+    "notification",
+    "compact_boundary",
 ];
 
 /// Attachments that have no place in the conversation.
 const ATTACHMENTS: &[&str] = &[
-    "async_hook_response", "hook_success", "skill_listing", "task_reminder", "mcp_instructions_delta",
-    "todo_reminder", "deferred_tools_delta", "file", "edited_text_file", "plan_mode", "auto_mode",
-    "agent_listing_delta", "command_permissions", "hook_additional_context", "nested_memory",
-    "date_change", "read_truncation_notice", "compact_file_reference", "invoked_skills",
-    "dynamic_skill", "plan_mode_exit", "task_status", "hook_non_blocking_error",
-    "ultra_effort_enter", "budget_usd", "ultra_effort_exit", "total_tokens_reminder",
-    "batching_reminder_sent", "silent_turn_reminder", "hook_blocking_error", "hook_cancelled",
-    "hook_error_during_execution", "hook_stopped_continuation", "hook_permission_decision",
-    "hook_system_message", "plan_mode_reentry", "auto_mode_exit", "opened_file_in_ide",
-    "selected_lines_in_ide", "diagnostics", "directory", "already_read_file", "pdf_reference",
-    "output_style", "relevant_memories", "plan_file_reference", "ultra_memory", "mcp_resource",
-    "critical_system_reminder", "token_usage", "compaction_reminder", "context_efficiency",
-    "output_token_usage", "companion_intro", "teammate_mailbox", "team_context", "verify_plan_reminder",
-    "current_session_memory", "todo", "structured_output", "hook_callback", "agent_mention",
-    "ultrathink_effort", "bagel_console", "async_agent_status", "memory_update",
+    "async_hook_response",
+    "hook_success",
+    "skill_listing",
+    "task_reminder",
+    "mcp_instructions_delta",
+    "todo_reminder",
+    "deferred_tools_delta",
+    "file",
+    "edited_text_file",
+    "plan_mode",
+    "auto_mode",
+    "agent_listing_delta",
+    "command_permissions",
+    "hook_additional_context",
+    "nested_memory",
+    "date_change",
+    "read_truncation_notice",
+    "compact_file_reference",
+    "invoked_skills",
+    "dynamic_skill",
+    "plan_mode_exit",
+    "task_status",
+    "hook_non_blocking_error",
+    "ultra_effort_enter",
+    "budget_usd",
+    "ultra_effort_exit",
+    "total_tokens_reminder",
+    "batching_reminder_sent",
+    "silent_turn_reminder",
+    "hook_blocking_error",
+    "hook_cancelled",
+    "hook_error_during_execution",
+    "hook_stopped_continuation",
+    "hook_permission_decision",
+    "hook_system_message",
+    "plan_mode_reentry",
+    "auto_mode_exit",
+    "opened_file_in_ide",
+    "selected_lines_in_ide",
+    "diagnostics",
+    "directory",
+    "already_read_file",
+    "pdf_reference",
+    "output_style",
+    "relevant_memories",
+    "plan_file_reference",
+    "ultra_memory",
+    "mcp_resource",
+    "critical_system_reminder",
+    "token_usage",
+    "compaction_reminder",
+    "context_efficiency",
+    "output_token_usage",
+    "companion_intro",
+    "teammate_mailbox",
+    "team_context",
+    "verify_plan_reminder",
+    "current_session_memory",
+    "todo",
+    "structured_output",
+    "hook_callback",
+    "agent_mention",
+    "ultrathink_effort",
+    "bagel_console",
+    "async_agent_status",
+    "memory_update",
 ];
 
 pub(crate) struct Claude {
@@ -104,7 +218,9 @@ impl Claude {
     pub(crate) fn new(format: Format, agent: Option<String>) -> Self {
         let header = Header {
             client: Client::ClaudeCode,
-            compaction: agent.as_deref().is_some_and(|id| id.starts_with("acompact")),
+            compaction: agent
+                .as_deref()
+                .is_some_and(|id| id.starts_with("acompact")),
             agent: agent.clone(),
             ..Header::default()
         };
@@ -140,14 +256,28 @@ impl Claude {
 
     fn note_header(&mut self, envelope: &Envelope<'_>) {
         let header = &mut self.header;
-        let session = envelope.session_camel.owned().or_else(|| envelope.session_snake.owned());
+        let session = envelope
+            .session_camel
+            .owned()
+            .or_else(|| envelope.session_snake.owned());
         header.session = header.session.take().or(session);
-        let version = envelope.version.owned().or_else(|| envelope.stream_version.owned());
+        let version = envelope
+            .version
+            .owned()
+            .or_else(|| envelope.stream_version.owned());
         header.version = header.version.take().or(version);
         header.cwd = header.cwd.take().or_else(|| envelope.cwd.owned());
-        let model = envelope.message.0.as_ref().and_then(|message| message.model.owned());
+        let model = envelope
+            .message
+            .0
+            .as_ref()
+            .and_then(|message| message.model.owned());
         let model = model.filter(|model| model != "<synthetic>");
-        header.model = header.model.take().or(model).or_else(|| envelope.model.owned());
+        header.model = header
+            .model
+            .take()
+            .or(model)
+            .or_else(|| envelope.model.owned());
         if let Some(forked) = &envelope.forked.0
             && header.parent.is_none()
         {
@@ -176,7 +306,10 @@ impl Claude {
             let limit = envelope.error.is("rate_limit") && is_limit(&text) || is_limit(&text);
             // "No response requested." fills the place after an interrupted resume.
             if api_error || limit || text.starts_with("API Error") {
-                out.put(Body::ApiError { limit, text: text.into() });
+                out.put(Body::ApiError {
+                    limit,
+                    text: text.into(),
+                });
             } else {
                 out.put(Body::Bookkeeping);
             }
@@ -204,7 +337,11 @@ impl Claude {
         if repeated {
             out.put(Body::Bookkeeping);
         } else {
-            out.put(Body::Said { text, message, aside: false });
+            out.put(Body::Said {
+                text,
+                message,
+                aside: false,
+            });
         }
     }
 
@@ -238,9 +375,14 @@ impl Claude {
             "init" if self.format == Format::ClaudeStream => self.begins(envelope, out),
             "task_notification" => {
                 let summary = envelope.content.get().unwrap_or("");
-                let outcome = spoken::settled(envelope.status.get().unwrap_or(""), None, is_limit(summary));
+                let outcome =
+                    spoken::settled(envelope.status.get().unwrap_or(""), None, is_limit(summary));
                 let handle = envelope.task_id.0.clone().unwrap_or_default();
-                out.put(Body::Settled { handle, outcome, text: Cow::Borrowed("") });
+                out.put(Body::Settled {
+                    handle,
+                    outcome,
+                    text: Cow::Borrowed(""),
+                });
             }
             known if SYSTEM.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
@@ -256,8 +398,16 @@ impl Claude {
         };
         match attachment.kind.get().unwrap_or("") {
             "queued_command" => user::queued_command(self, attachment, out),
-            "hook_blocking_error" if attachment.hook_event.get().is_some_and(|e| e.contains("Stop")) => {
-                out.put(Body::Injected { kind: Injection::StopFeedback, text: Cow::Borrowed("") });
+            "hook_blocking_error"
+                if attachment
+                    .hook_event
+                    .get()
+                    .is_some_and(|e| e.contains("Stop")) =>
+            {
+                out.put(Body::Injected {
+                    kind: Injection::StopFeedback,
+                    text: Cow::Borrowed(""),
+                });
             }
             known if ATTACHMENTS.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
@@ -297,9 +447,16 @@ impl Claude {
         if failed {
             let subtype = envelope.subtype.get().unwrap_or("");
             let limit = is_limit(words) || subtype.starts_with("error_max_");
-            out.put(Body::ApiError { limit, text: words.into() });
+            out.put(Body::ApiError {
+                limit,
+                text: words.into(),
+            });
         }
-        out.put(Body::Frame(if failed { Frame::Failed } else { Frame::Completed }));
+        out.put(Body::Frame(if failed {
+            Frame::Failed
+        } else {
+            Frame::Completed
+        }));
     }
 }
 
@@ -371,11 +528,18 @@ impl Adapter for Claude {
 pub(super) fn speak(adapter: &mut Claude, text: Cow<'_, str>, opens: Opens, out: &mut Out<'_>) {
     match spoken::read(&text) {
         Spoken::Operator(own) => {
-            let opens = if adapter.is_subagent() { Opens::Delegated } else { opens };
+            let opens = if adapter.is_subagent() {
+                Opens::Delegated
+            } else {
+                opens
+            };
             adapter.prompted = true;
             out.put(Body::Operator { text: own, opens });
         }
-        Spoken::Injected(kind) => out.put(Body::Injected { kind, text: text.clone() }),
+        Spoken::Injected(kind) => out.put(Body::Injected {
+            kind,
+            text: text.clone(),
+        }),
         Spoken::Interrupt => out.put(Body::Interrupt),
         Spoken::Notification(notice) => {
             out.put(Body::Settled {
@@ -383,7 +547,10 @@ pub(super) fn speak(adapter: &mut Claude, text: Cow<'_, str>, opens: Opens, out:
                 outcome: notice.outcome,
                 text: text.clone(),
             });
-            out.put(Body::Injected { kind: Injection::Notification, text: text.clone() });
+            out.put(Body::Injected {
+                kind: Injection::Notification,
+                text: text.clone(),
+            });
         }
     }
 }

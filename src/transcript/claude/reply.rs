@@ -146,11 +146,13 @@ fn launch_handle<'t>(text: &'t str, detail: &'t Detail<'_>) -> Option<&'t str> {
     if let Some(id) = fields.background_task_id.get().or(fields.agent_id.get()) {
         return Some(id);
     }
-    ["background with ID: ", "agentId: "].iter().find_map(|lead| {
-        let rest = &text[text.find(lead)? + lead.len()..];
-        let end = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-')
-            .unwrap_or(rest.len());
-        (end > 0).then_some(&rest[..end])
-    })
+    ["background with ID: ", "agentId: "]
+        .iter()
+        .find_map(|lead| {
+            let rest = &text[text.find(lead)? + lead.len()..];
+            let end = rest
+                .find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-')
+                .unwrap_or(rest.len());
+            (end > 0).then_some(&rest[..end])
+        })
 }

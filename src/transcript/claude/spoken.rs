@@ -31,14 +31,20 @@ const INJECTED: &[(&str, Injection)] = &[
     ("<local-command-stdout>", Injection::CommandOutput),
     ("<local-command-stderr>", Injection::CommandOutput),
     ("<local-command-caveat>", Injection::CommandOutput),
-    ("Caveat: The messages below were generated", Injection::CommandOutput),
+    (
+        "Caveat: The messages below were generated",
+        Injection::CommandOutput,
+    ),
     ("<bash-input>", Injection::CommandOutput),
     ("<bash-stdout>", Injection::CommandOutput),
     ("<bash-stderr>", Injection::CommandOutput),
     ("<user-memory-input>", Injection::CommandOutput),
     ("<agent-notification>", Injection::Notification),
     ("<teammate-message", Injection::Notification),
-    ("[SYSTEM NOTIFICATION - NOT USER INPUT]", Injection::Notification),
+    (
+        "[SYSTEM NOTIFICATION - NOT USER INPUT]",
+        Injection::Notification,
+    ),
     ("Base directory for this skill:", Injection::Context),
     ("[Image: source", Injection::Context),
     ("Stop hook feedback:", Injection::StopFeedback),
@@ -130,7 +136,10 @@ pub(super) fn tagged<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
     })?;
     let rest = &text[open..];
     let close = rest.match_indices("</").find_map(|(at, _)| {
-        rest[at + 2..].strip_prefix(tag)?.starts_with('>').then_some(at)
+        rest[at + 2..]
+            .strip_prefix(tag)?
+            .starts_with('>')
+            .then_some(at)
     });
     Some(&rest[..close.unwrap_or(rest.len())])
 }
@@ -186,7 +195,10 @@ mod tests {
             read("<system-reminder>only</system-reminder>"),
             Spoken::Injected(Injection::Context)
         );
-        assert_eq!(read("[Request interrupted by user for tool use]"), Spoken::Interrupt);
+        assert_eq!(
+            read("[Request interrupted by user for tool use]"),
+            Spoken::Interrupt
+        );
         assert_eq!(
             read("<command-name>/review</command-name>\n<command-args>src</command-args>"),
             Spoken::Operator("/review src".into())

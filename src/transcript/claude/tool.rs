@@ -91,7 +91,10 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
             remote: true,
         },
         Kind::Edit(change) => Action::Edit {
-            changes: paths(input).into_iter().map(|path| (path, change)).collect(),
+            changes: paths(input)
+                .into_iter()
+                .map(|path| (path, change))
+                .collect(),
         },
         Kind::Poll => Action::Poll {
             handle: handle(input),

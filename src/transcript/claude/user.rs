@@ -21,7 +21,12 @@ pub(super) fn record(adapter: &mut Claude, envelope: Envelope<'_>, out: &mut Out
     };
     let injected = if envelope.summary.0 {
         Some(Injection::Summary)
-    } else if envelope.origin.0.as_ref().is_some_and(|origin| origin.kind.is("task-notification")) {
+    } else if envelope
+        .origin
+        .0
+        .as_ref()
+        .is_some_and(|origin| origin.kind.is("task-notification"))
+    {
         Some(Injection::Notification)
     } else if envelope.meta.0 || envelope.synthetic.0 {
         Some(Injection::Context)
@@ -87,7 +92,10 @@ fn items(
 
 fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, out: &mut Out<'_>) {
     if out.thread == Thread::Other {
-        out.put(Body::Injected { kind: Injection::Context, text });
+        out.put(Body::Injected {
+            kind: Injection::Context,
+            text,
+        });
         return;
     }
     if let Some(kind) = injected {
@@ -133,8 +141,13 @@ pub(super) fn results_only(message: Message<'_>, detail: &Detail<'_>, out: &mut 
 /// Input typed while the agent works. It is an attachment in newer versions; in older ones only
 /// the queue's own records hold it.
 pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, out: &mut Out<'_>) {
-    let human = attachment.origin.0.as_ref().and_then(|origin| origin.kind.get());
-    let human = human.is_none_or(|kind| kind == "human" || kind == "keyboard" || kind.starts_with('['));
+    let human = attachment
+        .origin
+        .0
+        .as_ref()
+        .and_then(|origin| origin.kind.get());
+    let human =
+        human.is_none_or(|kind| kind == "human" || kind == "keyboard" || kind.starts_with('['));
     let notification = attachment.mode.is("task-notification");
     let text = match attachment.prompt {
         Content::Text(text) => text,
@@ -157,7 +170,10 @@ pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, o
             speak(adapter, text, Opens::IfIdle, out);
         }
     } else {
-        out.put(Body::Injected { kind: Injection::Notification, text });
+        out.put(Body::Injected {
+            kind: Injection::Notification,
+            text,
+        });
     }
 }
 
@@ -166,7 +182,9 @@ pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, o
 pub(super) fn queue_operation(adapter: &mut Claude, envelope: &Envelope<'_>, out: &mut Out<'_>) {
     match envelope.operation.get().unwrap_or("") {
         "enqueue" => {
-            adapter.queued.push_back(envelope.content.get().unwrap_or("").to_owned());
+            adapter
+                .queued
+                .push_back(envelope.content.get().unwrap_or("").to_owned());
             out.put(Body::Bookkeeping);
         }
         "dequeue" => {

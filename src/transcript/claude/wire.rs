@@ -175,7 +175,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Detail<'a> {
         } else {
             DetailFields::default()
         };
-        Ok(Self { words: None, fields })
+        Ok(Self {
+            words: None,
+            fields,
+        })
     }
 }
 

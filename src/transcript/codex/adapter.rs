@@ -19,32 +19,96 @@ use crate::transcript::record::{
 use crate::transcript::{Adapter, Format};
 
 const BOOKKEEPING: &[&str] = &[
-    "turn_context", "world_state", "token_usage_record", "inter_agent_communication",
-    "inter_agent_communication_metadata", "session_meta", "state",
+    "turn_context",
+    "world_state",
+    "token_usage_record",
+    "inter_agent_communication",
+    "inter_agent_communication_metadata",
+    "session_meta",
+    "state",
 ];
 
 /// Events of the client that repeat what the model's record says, or say nothing of the work.
 const EVENTS: &[&str] = &[
-    "token_count", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break",
-    "exec_command_begin", "exec_command_output_delta", "patch_apply_begin", "mcp_tool_call_begin",
-    "web_search_begin", "web_search_end", "guardian_assessment", "context_compacted",
-    "thread_settings_applied", "thread_name_updated", "thread_goal_updated", "thread_rolled_back",
-    "entered_review_mode", "exited_review_mode", "image_generation_end", "image_generation_begin",
-    "collab_agent_spawn_begin", "collab_agent_spawn_end", "collab_agent_interaction_begin",
-    "collab_agent_interaction_end", "collab_waiting_begin", "collab_waiting_end",
-    "collab_close_begin", "collab_close_end", "collab_resume_begin", "collab_resume_end",
-    "sub_agent_activity", "view_image_tool_call", "undo_started", "undo_completed", "plan_update",
-    "plan_delta", "turn_diff", "background_event", "stream_error", "warning", "deprecation_notice",
-    "session_configured", "item_started", "agent_message_delta", "mcp_startup_complete",
-    "mcp_startup_update", "dynamic_tool_call_request", "dynamic_tool_call_response", "turn.completed",
-    "exec_approval_request", "apply_patch_approval_request", "request_user_input", "hook_started",
-    "hook_completed", "model_reroute", "realtime_conversation_started", "skills_update_available",
-    "shutdown_complete", "list_skills_response", "terminal_interaction", "account/rateLimits/updated",
-    "codex/event/raw_item", "turn_moderation_metadata", "safety_buffering", "thread_goal_cleared",
+    "token_count",
+    "agent_reasoning",
+    "agent_reasoning_raw_content",
+    "agent_reasoning_section_break",
+    "exec_command_begin",
+    "exec_command_output_delta",
+    "patch_apply_begin",
+    "mcp_tool_call_begin",
+    "web_search_begin",
+    "web_search_end",
+    "guardian_assessment",
+    "context_compacted",
+    "thread_settings_applied",
+    "thread_name_updated",
+    "thread_goal_updated",
+    "thread_rolled_back",
+    "entered_review_mode",
+    "exited_review_mode",
+    "image_generation_end",
+    "image_generation_begin",
+    "collab_agent_spawn_begin",
+    "collab_agent_spawn_end",
+    "collab_agent_interaction_begin",
+    "collab_agent_interaction_end",
+    "collab_waiting_begin",
+    "collab_waiting_end",
+    "collab_close_begin",
+    "collab_close_end",
+    "collab_resume_begin",
+    "collab_resume_end",
+    "sub_agent_activity",
+    "view_image_tool_call",
+    "undo_started",
+    "undo_completed",
+    "plan_update",
+    "plan_delta",
+    "turn_diff",
+    "background_event",
+    "stream_error",
+    "warning",
+    "deprecation_notice",
+    "session_configured",
+    "item_started",
+    "agent_message_delta",
+    "mcp_startup_complete",
+    "mcp_startup_update",
+    "dynamic_tool_call_request",
+    "dynamic_tool_call_response",
+    "turn.completed",
+    "exec_approval_request",
+    "apply_patch_approval_request",
+    "request_user_input",
+    "hook_started",
+    "hook_completed",
+    "model_reroute",
+    "realtime_conversation_started",
+    "skills_update_available",
+    "shutdown_complete",
+    "list_skills_response",
+    "terminal_interaction",
+    "account/rateLimits/updated",
+    "codex/event/raw_item",
+    "turn_moderation_metadata",
+    "safety_buffering",
+    "thread_goal_cleared",
 ];
 
-const ITEMS: &[&str] = &["ghost_snapshot", "compaction", "compaction_summary", "tool_search_output",
-    "image_generation_call", "token_count", "context_compaction", "compaction_trigger", "additional_tools", "other"];
+const ITEMS: &[&str] = &[
+    "ghost_snapshot",
+    "compaction",
+    "compaction_summary",
+    "tool_search_output",
+    "image_generation_call",
+    "token_count",
+    "context_compaction",
+    "compaction_trigger",
+    "additional_tools",
+    "other",
+];
 
 pub(crate) struct Codex {
     format: Format,
@@ -103,7 +167,10 @@ impl Codex {
     pub(crate) fn new(format: Format) -> Self {
         Self {
             format,
-            header: Header { client: Client::Codex, ..Header::default() },
+            header: Header {
+                client: Client::Codex,
+                ..Header::default()
+            },
             subagent: false,
             voices: HashMap::new(),
             calls: HashMap::new(),
@@ -127,7 +194,9 @@ impl Codex {
                 out.put(Body::Bookkeeping);
             }
             known if BOOKKEEPING.contains(&known) => out.put(Body::Bookkeeping),
-            other => out.put(Body::Opaque { name: Cow::Owned(other.to_owned()) }),
+            other => out.put(Body::Opaque {
+                name: Cow::Owned(other.to_owned()),
+            }),
         }
     }
 
@@ -143,7 +212,10 @@ impl Codex {
             let header = &mut self.header;
             let source = payload.source.0.unwrap_or("");
             self.subagent = source.starts_with('{') && source.contains("subagent");
-            header.parent = payload.parent_thread_id.owned().or_else(|| payload.forked_from_id.owned());
+            header.parent = payload
+                .parent_thread_id
+                .owned()
+                .or_else(|| payload.forked_from_id.owned());
             header.forked = payload.forked_from_id.get().is_some();
             if self.subagent {
                 header.agent.clone_from(&header.session);
@@ -175,7 +247,14 @@ impl Codex {
     }
 
     pub(super) fn response_item(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
-        let kind = payload.kind.get().unwrap_or(if payload.role.get().is_some() { "message" } else { "" });
+        let kind = payload
+            .kind
+            .get()
+            .unwrap_or(if payload.role.get().is_some() {
+                "message"
+            } else {
+                ""
+            });
         match kind {
             "message" => self.message(payload, out),
             "reasoning" => out.put(Body::Thought { message: 0 }),
@@ -191,7 +270,9 @@ impl Codex {
                 text: joined(payload.content),
             }),
             known if ITEMS.contains(&known) => out.put(Body::Bookkeeping),
-            other => out.put(Body::Opaque { name: Cow::Owned(format!("item:{other}")) }),
+            other => out.put(Body::Opaque {
+                name: Cow::Owned(format!("item:{other}")),
+            }),
         }
     }
 
@@ -201,7 +282,15 @@ impl Codex {
                 let id = payload.id.get().map_or(0, |id| key_of(&[id]));
                 let aside = payload.phase.is("commentary");
                 let text = joined(payload.content);
-                self.said(Said { text, message: id, aside }, Voice::Model, out);
+                self.said(
+                    Said {
+                        text,
+                        message: id,
+                        aside,
+                    },
+                    Voice::Model,
+                    out,
+                );
             }
             "user" => self.user(payload.content, out),
             _ => out.put(Body::Bookkeeping),
@@ -242,7 +331,11 @@ impl Codex {
                     repeat(false, own, voice, out);
                     return;
                 }
-                let opens = if self.subagent { Opens::Delegated } else { Opens::Frame };
+                let opens = if self.subagent {
+                    Opens::Delegated
+                } else {
+                    Opens::Frame
+                };
                 out.put(Body::Operator { text: own, opens });
             }
             Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
@@ -251,19 +344,30 @@ impl Codex {
     }
 
     pub(super) fn said(&mut self, said: Said<'_>, voice: Voice, out: &mut Out<'_>) {
-        let Said { text, message, aside } = said;
+        let Said {
+            text,
+            message,
+            aside,
+        } = said;
         if text.trim().is_empty() {
             out.put(Body::Bookkeeping);
         } else if self.told_already("agent", &text, voice) {
             repeat(true, text, voice, out);
         } else {
-            out.put(Body::Said { text, message, aside });
+            out.put(Body::Said {
+                text,
+                message,
+                aside,
+            });
         }
     }
 
     /// Whether the other voice said this text already, as often as this one now does.
     fn told_already(&mut self, who: &str, text: &str, voice: Voice) -> bool {
-        let counts = self.voices.entry(key_of(&[who, text.trim()])).or_insert([0; 2]);
+        let counts = self
+            .voices
+            .entry(key_of(&[who, text.trim()]))
+            .or_insert([0; 2]);
         counts[voice as usize] += 1;
         counts[voice as usize] <= counts[1 - voice as usize]
     }
@@ -287,13 +391,23 @@ impl Codex {
             .find(|field| field.0.is_some())
             .unwrap_or_default();
         let args = raw.text();
-        if self.calls.insert(key_of(&[&id]), tool::has_header(&tool)).is_some() {
+        if self
+            .calls
+            .insert(key_of(&[&id]), tool::has_header(&tool))
+            .is_some()
+        {
             out.put(Body::Bookkeeping);
             return;
         }
         out.key = Some(key_of(&["call", &id]));
         let action = tool::action(&tool, &args);
-        out.put(Body::Call(Call { id, tool: tool.clone(), message: 0, action, args: args.clone() }));
+        out.put(Body::Call(Call {
+            id,
+            tool: tool.clone(),
+            message: 0,
+            action,
+            args: args.clone(),
+        }));
     }
 
     /// A web search has no output record: it is its own answer.
@@ -334,7 +448,15 @@ impl Codex {
             "agent_message" => {
                 let aside = payload.phase.is("commentary");
                 let text = payload.message.text();
-                self.said(Said { text, message: 0, aside }, Voice::Client, out);
+                self.said(
+                    Said {
+                        text,
+                        message: 0,
+                        aside,
+                    },
+                    Voice::Client,
+                    out,
+                );
             }
             "item_completed" => match payload.item.0 {
                 Some(found) => item::completed(self, found, out),
@@ -358,13 +480,18 @@ impl Codex {
             "error" => error(&payload, out),
             "exec_command_end" => out.put(Body::Bookkeeping),
             known if EVENTS.contains(&known) => out.put(Body::Bookkeeping),
-            other => out.put(Body::Opaque { name: Cow::Owned(format!("event:{other}")) }),
+            other => out.put(Body::Opaque {
+                name: Cow::Owned(format!("event:{other}")),
+            }),
         }
     }
 
     /// The client's word on how a call ended. It says nothing that the agent was shown.
     fn ended(&mut self, payload: &Payload<'_>, outcome: Outcome, out: &mut Out<'_>) {
-        let known = payload.call_id.get().is_some_and(|id| self.calls.contains_key(&key_of(&[id])));
+        let known = payload
+            .call_id
+            .get()
+            .is_some_and(|id| self.calls.contains_key(&key_of(&[id])));
         if !known {
             out.put(Body::Bookkeeping);
             return;
@@ -385,12 +512,20 @@ impl Codex {
                 self.header.session = self.header.session.take().or_else(|| thread.clone());
                 self.thread = thread;
                 let session = envelope.thread_id.0;
-                out.put(if other { Body::Begins { session } } else { Body::Bookkeeping });
+                out.put(if other {
+                    Body::Begins { session }
+                } else {
+                    Body::Bookkeeping
+                });
             }
             "turn.started" => out.put(Body::Frame(Frame::Started)),
             "turn.completed" => out.put(Body::Frame(Frame::Completed)),
             "turn.failed" => {
-                let words = envelope.error.0.map(|fault| fault.message.text()).unwrap_or_default();
+                let words = envelope
+                    .error
+                    .0
+                    .map(|fault| fault.message.text())
+                    .unwrap_or_default();
                 let limit = is_limit(&words);
                 out.put(Body::ApiError { limit, text: words });
                 out.put(Body::Frame(Frame::Failed));
@@ -405,7 +540,9 @@ impl Codex {
                 Some(found) => item::completed(self, found, out),
                 None => out.put(Body::Bookkeeping),
             },
-            other => out.put(Body::Opaque { name: Cow::Owned(other.to_owned()) }),
+            other => out.put(Body::Opaque {
+                name: Cow::Owned(other.to_owned()),
+            }),
         }
     }
 
@@ -434,7 +571,10 @@ fn error(payload: &Payload<'_>, out: &mut Out<'_>) {
     let info = payload.codex_error_info.0.unwrap_or("");
     let words = payload.message.get().unwrap_or("");
     let limit = info.contains("usage_limit") || is_limit(words);
-    out.put(Body::ApiError { limit, text: words.into() });
+    out.put(Body::ApiError {
+        limit,
+        text: words.into(),
+    });
 }
 
 /// A call's id; where there is none, one made of its place.
@@ -461,8 +601,17 @@ impl Adapter for Codex {
         place: Place,
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), serde_json::Error> {
-        let thread = if self.copying { Thread::Copied } else { Thread::Own };
-        let mut out = Out { place, thread, key: None, sink };
+        let thread = if self.copying {
+            Thread::Copied
+        } else {
+            Thread::Own
+        };
+        let mut out = Out {
+            place,
+            thread,
+            key: None,
+            sink,
+        };
         if self.format == Format::CodexRolloutBare {
             let payload: Payload<'_> = serde_json::from_str(text)?;
             self.bare(payload, &mut out);
@@ -489,8 +638,12 @@ impl Adapter for Codex {
                         }
                         self.payload(&kind, payload, &mut out);
                     }
-                    None if !kind.is_empty() && BOOKKEEPING.contains(&kind.as_str()) => out.put(Body::Bookkeeping),
-                    None => out.put(Body::Opaque { name: Cow::Owned(kind) }),
+                    None if !kind.is_empty() && BOOKKEEPING.contains(&kind.as_str()) => {
+                        out.put(Body::Bookkeeping)
+                    }
+                    None => out.put(Body::Opaque {
+                        name: Cow::Owned(kind),
+                    }),
                 }
             }
         }
@@ -501,4 +654,3 @@ impl Adapter for Codex {
         &self.header
     }
 }
-

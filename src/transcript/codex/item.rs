@@ -5,14 +5,15 @@ use std::borrow::Cow;
 use super::adapter::{Codex, Out, Said, Voice};
 use super::wire::{Item, joined};
 use super::{patch, reply, tool};
-use crate::transcript::record::{
-    Action, Body, Call, Outcome, Reply, Text, key_of,
-};
+use crate::transcript::record::{Action, Body, Call, Outcome, Reply, Text, key_of};
 
 /// A kind of item in one spelling: `CommandExecution` and `command_execution` are the same.
 fn kind(item: &Item<'_>) -> String {
     let name = item.kind.get().or(item.item_type.get()).unwrap_or("");
-    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
+    name.chars()
+        .filter(|c| *c != '_')
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
 }
 
 /// An item that began: its call, so that one cut off by a kill is seen.
@@ -34,7 +35,15 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
         "agentmessage" | "assistantmessage" => {
             let text = item.text.0.unwrap_or_else(|| joined(item.content));
             let aside = item.phase.is("commentary");
-            codex.said(Said { text, message: 0, aside }, Voice::Client, out);
+            codex.said(
+                Said {
+                    text,
+                    message: 0,
+                    aside,
+                },
+                Voice::Client,
+                out,
+            );
         }
         "reasoning" => out.put(Body::Thought { message: 0 }),
         "commandexecution" if item.source.is("user_shell_command") => out.put(Body::Bookkeeping),
@@ -46,7 +55,9 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
         | "imagegeneration" | "sleep" => out.put(Body::Bookkeeping),
         _ => {
             let name = item.kind.get().unwrap_or("");
-            out.put(Body::Opaque { name: Cow::Owned(format!("item_completed:{name}")) });
+            out.put(Body::Opaque {
+                name: Cow::Owned(format!("item_completed:{name}")),
+            });
         }
     }
 }
@@ -94,7 +105,11 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
     let (name, action, args): (Text<'_>, Action<'_>, Text<'_>) = match kind.as_str() {
         "commandexecution" => {
             let args = item.command.text();
-            ("command_execution".into(), tool::shell(item.command, item.cwd.0), args)
+            (
+                "command_execution".into(),
+                tool::shell(item.command, item.cwd.0),
+                args,
+            )
         }
         "filechange" => {
             let args = item.changes.text();
@@ -103,11 +118,20 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
         }
         "websearch" => {
             let paths = item.query.0.into_iter().collect();
-            ("web_search".into(), Action::Read { paths, remote: true }, Cow::Borrowed(""))
+            (
+                "web_search".into(),
+                Action::Read {
+                    paths,
+                    remote: true,
+                },
+                Cow::Borrowed(""),
+            )
         }
         "collabtoolcall" => (
             item.tool.text(),
-            Action::Delegate { prompt: Cow::Borrowed("") },
+            Action::Delegate {
+                prompt: Cow::Borrowed(""),
+            },
             item.arguments.text(),
         ),
         _ => {
@@ -116,7 +140,13 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
             (name, Action::Unknown, item.arguments.text())
         }
     };
-    out.put(Body::Call(Call { id: Cow::Borrowed(id), tool: name, message: 0, action, args }));
+    out.put(Body::Call(Call {
+        id: Cow::Borrowed(id),
+        tool: name,
+        message: 0,
+        action,
+        args,
+    }));
 }
 
 /// A web search of the model's record, which is call and outcome at once.
@@ -126,9 +156,16 @@ pub(super) fn fetch(id: Text<'_>, args: Text<'_>, outcome: Outcome, out: &mut Ou
         id: id.clone(),
         tool: "web_search".into(),
         message: 0,
-        action: Action::Read { paths: Vec::new(), remote: true },
+        action: Action::Read {
+            paths: Vec::new(),
+            remote: true,
+        },
         args,
     }));
-    let outcome = if outcome == Outcome::Unknown { Outcome::Ok } else { outcome };
+    let outcome = if outcome == Outcome::Unknown {
+        Outcome::Ok
+    } else {
+        outcome
+    };
     out.put(Body::Outcome(Reply::new(id, Cow::Borrowed(""), outcome)));
 }

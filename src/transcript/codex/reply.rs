@@ -41,8 +41,12 @@ pub(super) fn read(output: Loose<'_>, has_header: bool) -> Read<'_> {
     let text = output.text();
     if text.starts_with('{') {
         let object = match &text {
-            Cow::Borrowed(text) => serde_json::from_str::<OutputObject<'_>>(text).ok().map(owned),
-            Cow::Owned(text) => serde_json::from_str::<OutputObject<'_>>(text).ok().map(owned),
+            Cow::Borrowed(text) => serde_json::from_str::<OutputObject<'_>>(text)
+                .ok()
+                .map(owned),
+            Cow::Owned(text) => serde_json::from_str::<OutputObject<'_>>(text)
+                .ok()
+                .map(owned),
         };
         if let Some((words, code, success)) = object
             && (code.is_some() || success.is_some() || !words.is_empty())
@@ -121,7 +125,11 @@ pub(super) fn server(result: Loose<'_>, status: Option<&str>) -> Outcome {
         || read.is_error.0
         || read.ok.0.is_some_and(|ok| ok.is_error.0)
         || status == Some("failed");
-    if failed { Outcome::Failed(None) } else { Outcome::Ok }
+    if failed {
+        Outcome::Failed(None)
+    } else {
+        Outcome::Ok
+    }
 }
 
 /// How an item ended, by its status and exit code.
@@ -158,17 +166,28 @@ mod tests {
 
     #[test]
     fn every_shape_of_output_is_read() {
-        assert_eq!(of(r#"{"output":"x","metadata":{"exit_code":2}}"#), Outcome::Failed(Some(2)));
+        assert_eq!(
+            of(r#"{"output":"x","metadata":{"exit_code":2}}"#),
+            Outcome::Failed(Some(2))
+        );
         let object = r#"{"content":"x","success":true}"#;
         assert_eq!(read(Loose(Some(object)), true).outcome, Outcome::Ok);
         let list = r#"[{"type":"input_text","text":"Exit code: 3"}]"#;
-        assert_eq!(read(Loose(Some(list)), true).outcome, Outcome::Failed(Some(3)));
+        assert_eq!(
+            read(Loose(Some(list)), true).outcome,
+            Outcome::Failed(Some(3))
+        );
     }
 
     #[test]
     fn what_still_runs_gives_its_handle() {
-        let raw = serde_json::to_string("Wall time: 1\nProcess running with session ID 77\nOutput:\n").unwrap();
+        let raw =
+            serde_json::to_string("Wall time: 1\nProcess running with session ID 77\nOutput:\n")
+                .unwrap();
         let read = read(Loose(Some(&raw)), true);
-        assert_eq!((read.outcome, read.handle.as_deref()), (Outcome::Running, Some("77")));
+        assert_eq!(
+            (read.outcome, read.handle.as_deref()),
+            (Outcome::Running, Some("77"))
+        );
     }
 }

@@ -53,7 +53,10 @@ pub(super) fn has_header(tool: &str) -> bool {
 }
 
 fn kind(tool: &str) -> Option<Kind> {
-    TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, kind)| *kind)
+    TOOLS
+        .iter()
+        .find(|(name, _)| *name == tool)
+        .map(|(_, kind)| *kind)
 }
 
 /// What a call asks for, in neutral words. `args` is JSON text, or a patch.
@@ -72,7 +75,11 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     let fields: Args<'a> = serde_json::from_str(args).unwrap_or_default();
     match kind {
         Kind::Shell => {
-            let command = if fields.command.0.is_some() { fields.command } else { fields.cmd };
+            let command = if fields.command.0.is_some() {
+                fields.command
+            } else {
+                fields.cmd
+            };
             shell(command, fields.workdir.0.or(fields.cwd.0))
         }
         Kind::Patch => Action::Edit {
@@ -159,11 +166,17 @@ fn base(program: &str) -> &str {
 }
 
 fn is_shell(program: &str) -> bool {
-    matches!(base(program), "bash" | "sh" | "zsh" | "dash" | "pwsh" | "powershell" | "cmd")
+    matches!(
+        base(program),
+        "bash" | "sh" | "zsh" | "dash" | "pwsh" | "powershell" | "cmd"
+    )
 }
 
 fn is_command_flag(flag: &str) -> bool {
-    matches!(flag, "-c" | "-lc" | "-ic" | "-lic" | "-Command" | "-command" | "/c" | "/C" | "-NoProfile")
+    matches!(
+        flag,
+        "-c" | "-lc" | "-ic" | "-lic" | "-Command" | "-command" | "/c" | "/C" | "-NoProfile"
+    )
 }
 
 fn dialect(program: &str) -> Dialect {

@@ -1,4 +1,3 @@
 use sha2::{Digest as _, Sha256};
 
 use super::*;
-

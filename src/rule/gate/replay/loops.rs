@@ -75,7 +75,10 @@ impl ReplayGate {
 
     /// Judges a turn and takes what it did into the session's ledger.
     pub fn judge(&mut self, turn: &Turn) -> Answer {
-        let acted = turn.steps.iter().any(|step| !step.outcome.never_ran() && step.acts.iter().any(may_change));
+        let acted = turn
+            .steps
+            .iter()
+            .any(|step| !step.outcome.never_ran() && step.acts.iter().any(may_change));
         let close = turn.closes.last();
         let prose = close.map(|close| Prose::read(&close.text));
         let inferred = prose.as_ref().map(|prose| infer_prose(prose, acted));
@@ -89,10 +92,14 @@ impl ReplayGate {
         for moment in &turn.moments {
             match *moment {
                 Moment::Reasoned => latches.budget = (latches.budget - 1).max(0),
-                Moment::Stepped(index) => self.step(turn, &turn.steps[index], &surface, &mut latches),
+                Moment::Stepped(index) => {
+                    self.step(turn, &turn.steps[index], &surface, &mut latches)
+                }
                 Moment::Hung(index) => self.hung(turn, &turn.steps[index], &mut latches),
                 Moment::Attempted(index) if Some(index) == last => {
-                    answer = inferred.as_ref().map(|inferred| self.boundary(turn, inferred, &mut latches));
+                    answer = inferred
+                        .as_ref()
+                        .map(|inferred| self.boundary(turn, inferred, &mut latches));
                 }
                 Moment::Attempted(index) => {
                     let prose = Prose::read(&turn.closes[index].text);
@@ -136,7 +143,14 @@ impl ReplayGate {
         }
     }
 
-    fn act(&mut self, turn: &Turn, step: &Step, act: &Act, surface: &Surface, latches: &mut Latches) {
+    fn act(
+        &mut self,
+        turn: &Turn,
+        step: &Step,
+        act: &Act,
+        surface: &Surface,
+        latches: &mut Latches,
+    ) {
         match act.effect {
             Effect::None => {}
             Effect::Unknown if act.verify.is_none() => {
@@ -226,7 +240,11 @@ impl ReplayGate {
             return;
         }
         if !verifies && !relevant(step, act, surface) {
-            latches.miss(if step.text.is_cut() || step.truncated { NearMiss::Truncated } else { NearMiss::Irrelevant });
+            latches.miss(if step.text.is_cut() || step.truncated {
+                NearMiss::Truncated
+            } else {
+                NearMiss::Irrelevant
+            });
             return;
         }
         if !self.novel(step, act) && !verifies {
@@ -327,14 +345,21 @@ impl ReplayGate {
         if latches.grounded {
             return (GateVerdict::Accept, Reason::Grounded);
         }
-        let changes = inferred.stated.iter().any(|stated| stated.kind == SubClaim::Edit);
+        let changes = inferred
+            .stated
+            .iter()
+            .any(|stated| stated.kind == SubClaim::Edit);
         if !self.ledger.signals.is_empty() {
             return (GateVerdict::Accept, Reason::Carried);
         }
         if self.ledger.last.is_some() || !self.ledger.outward.is_empty() {
             return self.short_of(latches, Reason::NoVerifiedObservation);
         }
-        let reason = if changes { Reason::NoMutation } else { Reason::NoQualifyingObservation };
+        let reason = if changes {
+            Reason::NoMutation
+        } else {
+            Reason::NoQualifyingObservation
+        };
         self.short_of(latches, reason)
     }
 
@@ -343,7 +368,11 @@ impl ReplayGate {
             // Words without any deed rest on what was said before: there is nothing to hold them against.
             return (GateVerdict::Accept, Reason::NoClaim);
         }
-        let holds = if self.preset.strict_g() { latches.verified } else { latches.grounded };
+        let holds = if self.preset.strict_g() {
+            latches.verified
+        } else {
+            latches.grounded
+        };
         if holds {
             return (GateVerdict::Accept, Reason::Grounded);
         }
@@ -356,13 +385,24 @@ impl ReplayGate {
     fn completion(&self, inferred: &Inferred, latches: &Latches) -> (GateVerdict, Reason) {
         let only = |kind: SubClaim| {
             !inferred.stated.is_empty()
-                && inferred.stated.iter().all(|stated| stated.kind == kind || stated.kind == SubClaim::Whole)
+                && inferred
+                    .stated
+                    .iter()
+                    .all(|stated| stated.kind == kind || stated.kind == SubClaim::Whole)
         };
-        let goals_met = self.goals.iter().all(|goal| self.ledger.signals.keys().any(|signal| signal.as_str() == goal));
+        let goals_met = self.goals.iter().all(|goal| {
+            self.ledger
+                .signals
+                .keys()
+                .any(|signal| signal.as_str() == goal)
+        });
         if !goals_met {
             return self.short_of(latches, Reason::SignalsUnmet);
         }
-        let checks = inferred.stated.iter().any(|stated| stated.kind == SubClaim::Check);
+        let checks = inferred
+            .stated
+            .iter()
+            .any(|stated| stated.kind == SubClaim::Check);
         if !latches.changed {
             // Pushes, commits and installations are borne out by their own results: no read shows them.
             if latches.outward {
@@ -375,7 +415,11 @@ impl ReplayGate {
                 return (GateVerdict::Accept, Reason::Grounded);
             }
             let never = self.ledger.last.is_none() && self.ledger.outward.is_empty();
-            let reason = if never { Reason::NoMutation } else { Reason::NoVerifiedObservation };
+            let reason = if never {
+                Reason::NoMutation
+            } else {
+                Reason::NoVerifiedObservation
+            };
             return self.short_of(latches, reason);
         }
         if only(SubClaim::Remote) && latches.outward {
@@ -387,7 +431,11 @@ impl ReplayGate {
             }
             return (GateVerdict::Accept, Reason::Verified);
         }
-        let reason = if latches.stale { Reason::StaleVerification } else { Reason::NoVerifiedObservation };
+        let reason = if latches.stale {
+            Reason::StaleVerification
+        } else {
+            Reason::NoVerifiedObservation
+        };
         self.short_of(latches, reason)
     }
 
@@ -436,7 +484,9 @@ fn miss_of(step: &Step, act: &Act) -> NearMiss {
 /// `git status` and `git diff --stat` show names and no content (GATE, pitfall 1).
 fn names_only(act: &Act) -> bool {
     act.program == "git"
-        && (act.words.starts_with("git status") || act.words.contains(" --stat") || act.words.contains(" --name-"))
+        && (act.words.starts_with("git status")
+            || act.words.contains(" --stat")
+            || act.words.contains(" --name-"))
 }
 
 fn relevant(step: &Step, act: &Act, surface: &Surface) -> bool {
@@ -448,10 +498,20 @@ fn relevant(step: &Step, act: &Act, surface: &Surface) -> bool {
         || surface.touches(step.text.as_str())
 }
 
-fn surface(turn: &Turn, prose: Option<&Prose<'_>>, inferred: Option<&Inferred>, ledger: &Ledger) -> Surface {
+fn surface(
+    turn: &Turn,
+    prose: Option<&Prose<'_>>,
+    inferred: Option<&Inferred>,
+    ledger: &Ledger,
+) -> Surface {
     let mut surface = Surface::default();
     let hedged = inferred.map_or(&[][..], |inferred| &inferred.hedged);
-    for act in turn.steps.iter().flat_map(|step| &step.acts).filter(|act| act.changes_work()) {
+    for act in turn
+        .steps
+        .iter()
+        .flat_map(|step| &step.acts)
+        .filter(|act| act.changes_work())
+    {
         act.writes.iter().for_each(|path| surface.add(path));
     }
     for delegated in turn.steps.iter().filter_map(|step| step.delegated.as_ref()) {
@@ -466,7 +526,12 @@ fn surface(turn: &Turn, prose: Option<&Prose<'_>>, inferred: Option<&Inferred>, 
             }
         }
     }
-    let claimed_before = ledger.paths.keys().filter(|path| surface.holds(path)).cloned().collect::<Vec<_>>();
+    let claimed_before = ledger
+        .paths
+        .keys()
+        .filter(|path| surface.holds(path))
+        .cloned()
+        .collect::<Vec<_>>();
     claimed_before.iter().for_each(|path| surface.add(path));
     surface
 }

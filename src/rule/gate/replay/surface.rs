@@ -32,7 +32,9 @@ impl Surface {
         let Some(known) = self.by_name.get(last(candidate)) else {
             return false;
         };
-        known.iter().any(|own| is_suffix(own, candidate) || is_suffix(candidate, own))
+        known
+            .iter()
+            .any(|own| is_suffix(own, candidate) || is_suffix(candidate, own))
     }
 
     /// Whether any identifier of a text is one of the surface.

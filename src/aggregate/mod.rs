@@ -1,0 +1,7 @@
+//! Sums without ids: what may be published of a run.
+//!
+//! Every cell is a count under a fixed key, so that aggregates of shards add up to that of one run.
+
+mod sum;
+
+pub use sum::{AGGREGATE_SCHEMA, Aggregate};

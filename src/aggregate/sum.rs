@@ -1,0 +1,136 @@
+//! The aggregate and its addition.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::grade::Row;
+
+/// The schema that an aggregate names.
+pub const AGGREGATE_SCHEMA: &str = "deedcheck/aggregate/1";
+
+/// Counts by key. Addition is commutative and associative, and the empty aggregate is its zero.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Aggregate {
+    /// [`AGGREGATE_SCHEMA`].
+    pub schema: &'static str,
+    /// The program's version.
+    pub version: &'static str,
+    /// Counts by key, such as `gate.reject.stale-verification`.
+    pub cells: BTreeMap<String, u64>,
+}
+
+impl Default for Aggregate {
+    fn default() -> Self {
+        Self {
+            schema: AGGREGATE_SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            cells: BTreeMap::new(),
+        }
+    }
+}
+
+impl Aggregate {
+    /// The sums of some rows.
+    #[must_use]
+    pub fn of(rows: &[Row]) -> Self {
+        let mut sums = Self::default();
+        for row in rows {
+            sums.row(row);
+        }
+        sums
+    }
+
+    fn add(&mut self, key: &str, count: u64) {
+        if count > 0 {
+            *self.cells.entry(key.to_owned()).or_insert(0) += count;
+        }
+    }
+
+    fn row(&mut self, row: &Row) {
+        match row {
+            Row::Session(row) => {
+                self.add("sessions", 1);
+                self.add(&format!("session.{}", row.verdict), 1);
+                self.add(&format!("client.{}", row.client), 1);
+                self.add(&format!("format.{}", row.format), 1);
+                for reason in &row.reasons {
+                    self.add(&format!("session.{}.{reason}", row.verdict), 1);
+                }
+                let counts = &row.counts;
+                self.add("records", counts.records);
+                self.add("records.opaque", counts.opaque);
+                self.add("records.quarantined", counts.quarantined);
+                self.add("calls", counts.calls);
+                self.add("calls.without-result", counts.orphan_calls);
+                self.add("operator-messages", counts.operator_messages);
+            }
+            Row::Turn(row) => {
+                self.add("turns", 1);
+                self.add(&format!("turn.{}", row.ended), 1);
+                self.add(&format!("claim-type.{}", row.gate.claim_type), 1);
+                self.add(&format!("gate.{}", row.gate.verdict), 1);
+                self.add(&format!("gate.{}.{}", row.gate.verdict, row.gate.reason), 1);
+                for step in &row.steps {
+                    self.add("steps", 1);
+                    self.add(&format!("step.{}", step.outcome), 1);
+                    if step.verify.is_some() {
+                        self.add("verifications", 1);
+                        self.add("verifications.masked", u64::from(step.masked));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds another run's sums.
+    pub fn merge(&mut self, other: &Self) {
+        for (key, count) in &other.cells {
+            self.add(key, *count);
+        }
+    }
+
+    /// One cell; 0 where nothing was counted.
+    #[must_use]
+    pub fn cell(&self, key: &str) -> u64 {
+        self.cells.get(key).copied().unwrap_or(0)
+    }
+
+    /// The cells right below a key, without its prefix, largest first and then by name.
+    #[must_use]
+    pub fn below(&self, key: &str) -> Vec<(&str, u64)> {
+        let prefix = format!("{key}.");
+        let mut found: Vec<(&str, u64)> = self
+            .cells
+            .range(prefix.clone()..)
+            .take_while(|(name, _)| name.starts_with(&prefix))
+            .filter_map(|(name, count)| {
+                let rest = &name[prefix.len()..];
+                (!rest.contains('.')).then_some((rest, *count))
+            })
+            .collect();
+        found.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addition_does_not_care_for_order() {
+        let mut one = Aggregate::default();
+        one.add("a", 1);
+        one.add("b.c", 2);
+        let mut two = Aggregate::default();
+        two.add("a", 3);
+        two.add("b.d", 2);
+        let (mut left, mut right) = (one.clone(), two.clone());
+        left.merge(&two);
+        right.merge(&one);
+        assert_eq!(left, right);
+        assert_eq!(left.cell("a"), 4);
+        assert_eq!(left.below("b"), [("c", 2), ("d", 2)]);
+    }
+}

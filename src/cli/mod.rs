@@ -1,0 +1,143 @@
+//! The command line: arguments to a plan, a plan to output and an exit code.
+//!
+//! Nothing here reads the environment or prints: `main` hands the surroundings in and takes the
+//! text out.
+
+mod args;
+mod demo;
+mod explain;
+mod grade;
+mod replay;
+mod show;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+pub use args::command;
+
+/// What the program may know of where it runs.
+#[derive(Debug, Clone, Default)]
+pub struct Surroundings {
+    /// The home folder.
+    pub home: Option<PathBuf>,
+    /// Where Claude Code keeps its files, when not under the home folder.
+    pub claude_dir: Option<PathBuf>,
+    /// Where Codex keeps its files, when not under the home folder.
+    pub codex_dir: Option<PathBuf>,
+    /// The working directory.
+    pub cwd: Option<PathBuf>,
+    /// The user's name, for the canary.
+    pub user: Option<String>,
+    /// The host's name, for the canary.
+    pub host: Option<String>,
+    /// Columns of the terminal that output goes to; `None` for a file or pipe.
+    pub columns: Option<usize>,
+    /// Whether colours are welcome there.
+    pub colour: bool,
+    /// Whether progress may be shown on standard error.
+    pub progress: bool,
+    /// The lines of standard input, where paths are asked to be read from it.
+    pub stdin: Option<Vec<u8>>,
+}
+
+/// How a run ended: seed 002's exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Done, and nothing that was asked to fail was found.
+    Done,
+    /// Graded, and something was found.
+    Found,
+    /// Refused.
+    Refused,
+}
+
+impl Exit {
+    /// The process's exit code.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Found => 1,
+            Self::Refused => 2,
+        }
+    }
+}
+
+/// Why a run was refused, as one line without a private value.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A named path cannot be used.
+    #[error(transparent)]
+    Source(#[from] crate::source::SourceError),
+    /// An output cannot be written where it was asked for.
+    #[error(transparent)]
+    Private(#[from] crate::private::Refusal),
+    /// The policy file is not one.
+    #[error(transparent)]
+    Policy(#[from] crate::pipeline::PolicyError),
+    /// The case file is not one.
+    #[error(transparent)]
+    Case(#[from] crate::rule::gate::CaseError),
+    /// Something private would have been published.
+    #[error("E_PRIVACY output={output} kind={kind} at={at}")]
+    Privacy {
+        /// The output that was withheld.
+        output: &'static str,
+        /// What kind of thing it was.
+        kind: &'static str,
+        /// Offset in the output.
+        at: usize,
+    },
+    /// An argument's value is not one of its words.
+    #[error("E_ARGUMENT field={field} kind={kind}")]
+    Argument {
+        /// The flag.
+        field: &'static str,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
+    /// Standard output cannot be written.
+    #[error("E_WRITE role=stdout kind={kind:?}")]
+    Output {
+        /// What the system says.
+        kind: std::io::ErrorKind,
+    },
+}
+
+impl From<std::io::Error> for RunError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output { kind: error.kind() }
+    }
+}
+
+/// Runs the program.
+///
+/// # Errors
+/// A failure to write `out` or `err` that is no closed pipe.
+pub fn run(
+    argv: &[std::ffi::OsString],
+    around: &Surroundings,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> std::io::Result<Exit> {
+    let parsed = match args::parse(argv) {
+        Ok(parsed) => parsed,
+        Err(error) => return args::answer(&error, around, out, err),
+    };
+    let result = match &parsed.command {
+        args::Command::Grade(grade) => grade::run(grade, argv, around, out, err),
+        args::Command::Show(show) => show::run(show, around, out),
+        args::Command::Explain(explain) => explain::run(explain, out),
+        args::Command::Rules => explain::rules(out),
+        args::Command::Replay(replay) => replay::run(replay, out),
+    };
+    match result {
+        Ok(exit) => Ok(exit),
+        // Nobody reads on: that is the reader's choice and no failure of ours.
+        Err(RunError::Output { kind }) if kind == std::io::ErrorKind::BrokenPipe => Ok(Exit::Done),
+        Err(error) => {
+            writeln!(err, "{error}")?;
+            Ok(Exit::Refused)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Rows and sums for a reader. Nothing here knows a transcript: only rows and the aggregate.
+
+mod sentence;
+mod style;
+mod table;
+mod timeline;
+
+pub use sentence::sentence;
+pub use style::{Style, clean, fit};
+pub use table::{TableView, table};
+pub use timeline::{TurnWords, timeline, turn_list};

@@ -1,0 +1,28 @@
+//! The rules that are built in: one line each.
+
+/// What is known of a rule without running it.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleInfo {
+    /// Its id, never used for another rule.
+    pub id: &'static str,
+    /// Its family.
+    pub family: &'static str,
+    /// Whether it runs unless told otherwise.
+    pub default: bool,
+    /// What it asks.
+    pub question: &'static str,
+    /// Every verdict that it gives.
+    pub verdicts: &'static [&'static str],
+    /// Its page: prose that is its documentation.
+    pub page: &'static str,
+}
+
+/// Every rule, in the order of the documentation.
+pub const RULES: &[RuleInfo] = &[RuleInfo {
+    id: "gate",
+    family: "gate",
+    default: true,
+    question: "Is the close's claim grounded by an observation of the right kind?",
+    verdicts: &["accept", "reject", "unknown", "na"],
+    page: include_str!("gate/gate.md"),
+}];
