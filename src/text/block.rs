@@ -78,7 +78,11 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
                 None => classify(body),
             },
         };
-        out.push(Block { kind, range: start..end, content: start + content });
+        out.push(Block {
+            kind,
+            range: start..end,
+            content: start + content,
+        });
         start += line.len();
     }
     out
@@ -92,7 +96,8 @@ fn opens(line: &str) -> Option<Fence> {
     let body = line.trim_start();
     let mark = *body.as_bytes().first()?;
     let len = run(body.as_bytes(), mark);
-    let fenced = (mark == b'`' && len >= 3 && !body[len..].contains('`')) || (mark == b'~' && len >= 3);
+    let fenced =
+        (mark == b'`' && len >= 3 && !body[len..].contains('`')) || (mark == b'~' && len >= 3);
     fenced.then_some(Fence { mark, len })
 }
 
@@ -105,7 +110,9 @@ fn closes(line: &str, open: &Fence) -> bool {
 fn classify(line: &str) -> (BlockKind, usize) {
     let body = line.trim_start();
     let lead = line.len() - body.len();
-    let Some(first) = body.chars().next() else { return (BlockKind::Blank, lead) };
+    let Some(first) = body.chars().next() else {
+        return (BlockKind::Blank, lead);
+    };
     if first == '>' {
         return (BlockKind::Quote, lead + 1);
     }
@@ -123,7 +130,10 @@ fn classify(line: &str) -> (BlockKind, usize) {
         return (BlockKind::Row, lead + 1);
     }
     if let Some(marker) = item_marker(body) {
-        let indent = line[..lead].bytes().map(|b| if b == b'\t' { 4 } else { 1 }).sum();
+        let indent = line[..lead]
+            .bytes()
+            .map(|b| if b == b'\t' { 4 } else { 1 })
+            .sum();
         let (check, boxed) = check_box(&body[marker..]);
         return (BlockKind::Item { indent, check }, lead + marker + boxed);
     }
@@ -149,7 +159,10 @@ fn is_rule(body: &str) -> bool {
 /// Bytes of a list marker with the white space behind it.
 fn item_marker(body: &str) -> Option<usize> {
     let first = body.chars().next()?;
-    let marker = if matches!(first, '-' | '*' | '+' | '•' | '◦' | '‣' | '✓' | '✔' | '✗' | '✘' | '✅' | '❌') {
+    let marker = if matches!(
+        first,
+        '-' | '*' | '+' | '•' | '◦' | '‣' | '✓' | '✔' | '✗' | '✘' | '✅' | '❌'
+    ) {
         first.len_utf8()
     } else {
         let digits = body.bytes().take(4).take_while(u8::is_ascii_digit).count();
@@ -192,7 +205,9 @@ mod tests {
     fn every_line_has_a_kind() {
         let item = |indent, check| BlockKind::Item { indent, check };
         assert_eq!(
-            kinds("# A\n**B:**\n- x\n  1. y\n- [x] z\n- [ ] q\n> s\n| a | b |\n|---|---|\n---\n\np"),
+            kinds(
+                "# A\n**B:**\n- x\n  1. y\n- [x] z\n- [ ] q\n> s\n| a | b |\n|---|---|\n---\n\np"
+            ),
             [
                 BlockKind::Heading(1),
                 BlockKind::Heading(7),
@@ -213,7 +228,10 @@ mod tests {
     #[test]
     fn a_fence_ends_only_with_its_own_mark() {
         let fence = BlockKind::Fence;
-        assert_eq!(kinds("````\n```\n````\nx"), [fence, fence, fence, BlockKind::Paragraph]);
+        assert_eq!(
+            kinds("````\n```\n````\nx"),
+            [fence, fence, fence, BlockKind::Paragraph]
+        );
         assert_eq!(kinds("```a`b``` c"), [BlockKind::Paragraph]);
         assert_eq!(kinds("~~~\nopen to the end"), [fence, fence]);
     }

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::cue::{self, Cue, Cues};
+use super::lexicon::past_act;
 use super::prose::Prose;
 use super::sentence::{Ender, Sentence};
 
@@ -74,6 +75,11 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
         }
     }
     for i in 1..clauses.len() {
+        // `… to verify that there are no errors and no warnings`: the second half has no verb.
+        if is_fragment(prose, &clauses[i]) {
+            let shared = clauses[i - 1].cues;
+            clauses[i].cues.inherit(shared);
+        }
         if clauses[i].cues.has(Cue::Condition) && !clauses[i - 1].cues.has(Cue::Condition) {
             clauses[i - 1].cues.add(Cue::Trailing);
         }
@@ -85,6 +91,19 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
             clause.cues.add(Cue::Question);
         }
     }
+}
+
+fn is_fragment(prose: &Prose<'_>, clause: &Clause) -> bool {
+    let joined = matches!(prose.form(clause.words.start), "and" | "or" | "nor");
+    let verb = |at: usize| {
+        let form = prose.form(at);
+        past_act(form).is_some()
+            || matches!(
+                form,
+                "is" | "are" | "was" | "were" | "has" | "have" | "pass" | "passes" | "do" | "does"
+            )
+    };
+    joined && clause.words.len() <= 4 && !clause.words.clone().any(verb)
 }
 
 fn starts_clause(prose: &Prose<'_>, begin: usize, index: usize) -> bool {
@@ -99,9 +118,13 @@ fn starts_clause(prose: &Prose<'_>, begin: usize, index: usize) -> bool {
     {
         return true;
     }
-    if matches!(form, "if" | "unless" | "when" | "whenever" | "until" | "till" | "but" | "however" | "although")
-        || matches!(form, "though" | "except" | "while" | "whereas" | "because" | "despite" | "assuming")
-        || (matches!(form, "apart" | "aside") && next == "from")
+    if matches!(
+        form,
+        "if" | "unless" | "when" | "whenever" | "until" | "till" | "but" | "however" | "although"
+    ) || matches!(
+        form,
+        "though" | "except" | "while" | "whereas" | "because" | "despite" | "assuming"
+    ) || (matches!(form, "apart" | "aside") && next == "from")
         || (form == "other" && next == "than")
         || (form == "rather" && next == "than")
         || (form == "instead" && next == "of")
@@ -114,20 +137,56 @@ fn starts_clause(prose: &Prose<'_>, begin: usize, index: usize) -> bool {
         let subordinate = cue::opens_condition(prose, begin);
         return subordinate
             || is_subject(form)
-            || matches!(form, "so" | "yet" | "not" | "then" | "which" | "build" | "lint" | "linting" | "ci" | "tests")
+            || matches!(
+                form,
+                "so" | "yet"
+                    | "not"
+                    | "then"
+                    | "which"
+                    | "build"
+                    | "lint"
+                    | "linting"
+                    | "ci"
+                    | "tests"
+            )
             || (form == "and" && is_subject(next));
     }
-    form == "and" && (matches!(next, "i" | "we" | "it" | "they" | "all" | "no" | "none" | "everything") || is_first(next))
+    form == "and"
+        && (matches!(
+            next,
+            "i" | "we" | "it" | "they" | "all" | "no" | "none" | "everything"
+        ) || is_first(next))
 }
 
 fn is_first(form: &str) -> bool {
-    matches!(form, "i'm" | "i've" | "i'll" | "we've" | "we'll" | "we're" | "it's" | "i'd" | "they're")
+    matches!(
+        form,
+        "i'm" | "i've" | "i'll" | "we've" | "we'll" | "we're" | "it's" | "i'd" | "they're"
+    )
 }
 
 /// A word that opens a subject: a pronoun, a determiner or a quantifier.
 fn is_subject(form: &str) -> bool {
     is_first(form)
-        || matches!(form, "i" | "you" | "we" | "it" | "they" | "he" | "she" | "this" | "that" | "these" | "those")
-        || matches!(form, "the" | "all" | "no" | "none" | "nothing" | "everything" | "both" | "there" | "your" | "my")
-        || matches!(form, "you're" | "you've" | "each" | "every" | "our" | "its" | "neither")
+        || matches!(
+            form,
+            "i" | "you" | "we" | "it" | "they" | "he" | "she" | "this" | "that" | "these" | "those"
+        )
+        || matches!(
+            form,
+            "the"
+                | "all"
+                | "no"
+                | "none"
+                | "nothing"
+                | "everything"
+                | "both"
+                | "there"
+                | "your"
+                | "my"
+        )
+        || matches!(
+            form,
+            "you're" | "you've" | "each" | "every" | "our" | "its" | "neither"
+        )
 }

@@ -68,6 +68,13 @@ impl Cues {
         self.0 |= cue as u32;
     }
 
+    /// Takes over the cues that reach across an `and`.
+    pub(crate) fn inherit(&mut self, other: Self) {
+        for &cue in NOT_ASSERTED.iter().filter(|&&cue| other.has(cue)) {
+            self.add(cue);
+        }
+    }
+
     fn add_if(&mut self, cue: Cue, holds: bool) {
         if holds {
             self.add(cue);
@@ -99,20 +106,46 @@ pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
     cues.add_if(Cue::Reported, is_reported(prose, words));
     let mut negated = false;
     for at in words.clone() {
-        let (form, next) = (prose.form(at), if at + 1 < words.end { prose.form(at + 1) } else { "" });
+        let (form, next) = (
+            prose.form(at),
+            if at + 1 < words.end {
+                prose.form(at + 1)
+            } else {
+                ""
+            },
+        );
         negated |= is_negator(prose, at);
         cues.add_if(Cue::Negation, is_negator(prose, at));
         cues.add_if(Cue::Future, is_future(form, next, at == words.start));
         cues.add_if(Cue::Modal, is_modal(form, next));
-        cues.add_if(Cue::Ability, matches!(form, "can" | "could" | "able" | "ready"));
+        cues.add_if(
+            Cue::Ability,
+            matches!(form, "can" | "could" | "able" | "ready"),
+        );
         cues.add_if(Cue::Hedge, is_hedge(form, next));
-        cues.add_if(Cue::Inability, (negated && is_epistemic(form)) || is_unproved(form));
+        cues.add_if(
+            Cue::Inability,
+            (negated && is_epistemic(form)) || is_unproved(form),
+        );
         cues.add_if(Cue::FirstPerson, is_first_person(form));
-        cues.add_if(Cue::SecondPerson, form.strip_prefix("you").is_some_and(is_person_tail));
+        cues.add_if(
+            Cue::SecondPerson,
+            form.strip_prefix("you").is_some_and(is_person_tail),
+        );
         cues.add_if(Cue::Open, is_open(form, next));
-        let taken_out = (matches!(form, "apart" | "aside") && next == "from") || (form == "other" && next == "than");
-        cues.add_if(Cue::Exception, taken_out || matches!(form, "except" | "excluding" | "barring"));
-        cues.add_if(Cue::Contrast, matches!(form, "but" | "however" | "although" | "though" | "yet" | "whereas"));
+        let taken_out = (matches!(form, "apart" | "aside") && next == "from")
+            || (form == "other" && next == "than");
+        cues.add_if(
+            Cue::Exception,
+            taken_out || matches!(form, "except" | "excluding" | "barring"),
+        );
+        cues.add_if(
+            Cue::Contrast,
+            matches!(
+                form,
+                "but" | "however" | "although" | "though" | "yet" | "whereas"
+            ),
+        );
     }
     cues
 }
@@ -123,7 +156,8 @@ pub(crate) fn is_negator(prose: &Prose<'_>, at: usize) -> bool {
     match form {
         "not" => !matches!(next, "only" | "just" | "merely" | "to"),
         "no" => !matches!(next, "longer" | "matter" | "doubt"),
-        "none" | "never" | "neither" | "nor" | "nothing" | "nobody" | "without" | "cannot" | "hardly" | "unable" => true,
+        "none" | "never" | "neither" | "nor" | "nothing" | "nobody" | "without" | "cannot"
+        | "hardly" | "unable" => true,
         "fail" | "fails" | "failed" | "failing" | "refused" | "declined" | "instead" | "rather" => {
             matches!(next, "to" | "of" | "than")
         }
@@ -133,7 +167,10 @@ pub(crate) fn is_negator(prose: &Prose<'_>, at: usize) -> bool {
 
 /// Whether a condition opens with the word at `at`.
 pub(crate) fn opens_condition(prose: &Prose<'_>, at: usize) -> bool {
-    let skip = usize::from(matches!(prose.form(at), "and" | "but" | "so" | "or" | "even" | "only" | "then"));
+    let skip = usize::from(matches!(
+        prose.form(at),
+        "and" | "but" | "so" | "or" | "even" | "only" | "then"
+    ));
     let (form, next) = (prose.form(at + skip), prose.form(at + skip + 1));
     match form {
         "if" | "unless" | "until" | "till" | "whenever" | "assuming" | "provided" => true,
@@ -142,21 +179,66 @@ pub(crate) fn opens_condition(prose: &Prose<'_>, at: usize) -> bool {
         "as" => next == "soon",
         "in" => next == "case",
         // `When I ran it` tells what happened.
-        "when" => !(at + skip + 1..at + skip + 4).any(|i| past_act(prose.form(i)).is_some() || prose.form(i) == "was"),
+        "when" => !(at + skip + 1..at + skip + 4)
+            .any(|i| past_act(prose.form(i)).is_some() || prose.form(i) == "was"),
         _ => false,
     }
 }
 
 pub(crate) fn is_interrogative(form: &str) -> bool {
-    matches!(form, "do" | "does" | "did" | "is" | "are" | "was" | "were" | "can" | "could" | "should" | "shall" | "would")
-        || matches!(form, "will" | "want" | "what" | "which" | "how" | "why" | "who" | "where" | "when" | "have" | "has")
-        || matches!(form, "any" | "may" | "sound" | "shouldn't" | "don't" | "isn't" | "what's" | "if" | "or" | "anything")
+    matches!(
+        form,
+        "do" | "does"
+            | "did"
+            | "is"
+            | "are"
+            | "was"
+            | "were"
+            | "can"
+            | "could"
+            | "should"
+            | "shall"
+            | "would"
+    ) || matches!(
+        form,
+        "will"
+            | "want"
+            | "what"
+            | "which"
+            | "how"
+            | "why"
+            | "who"
+            | "where"
+            | "when"
+            | "have"
+            | "has"
+    ) || matches!(
+        form,
+        "any"
+            | "may"
+            | "sound"
+            | "shouldn't"
+            | "don't"
+            | "isn't"
+            | "what's"
+            | "if"
+            | "or"
+            | "anything"
+    )
 }
 
 fn asks_leave(prose: &Prose<'_>, words: &Range<usize>) -> bool {
-    let form = |n: usize| if words.start + n < words.end { prose.form(words.start + n) } else { "" };
+    let form = |n: usize| {
+        if words.start + n < words.end {
+            prose.form(words.start + n)
+        } else {
+            ""
+        }
+    };
     match (form(0), form(1)) {
-        ("want" | "like", "me") | ("would", "you") | ("shall" | "should" | "may" | "can", "i" | "we") => true,
+        ("want" | "like", "me")
+        | ("would", "you")
+        | ("shall" | "should" | "may" | "can", "i" | "we") => true,
         ("do" | "did", "you") => true,
         ("let", "me") => form(2) == "know",
         ("happy", "to") | ("feel", "free") => true,
@@ -168,31 +250,56 @@ fn is_future(form: &str, next: &str, first: bool) -> bool {
     match form {
         "will" | "won't" | "shall" | "tomorrow" | "let's" => true,
         "let" => matches!(next, "me" | "us") || next.is_empty(),
-        "going" | "about" | "plan" | "plans" | "planning" | "intend" | "ready" | "prepared" => next == "to" && form != "ready",
+        "going" | "about" | "plan" | "plans" | "planning" | "intend" | "ready" | "prepared" => {
+            next == "to" && form != "ready"
+        }
         "next" | "later" | "todo" => first,
         _ => form.ends_with("'ll"),
     }
 }
 
 fn is_modal(form: &str, next: &str) -> bool {
-    matches!(form, "should" | "may" | "might" | "would" | "must" | "ought" | "shouldn't" | "wouldn't")
-        || form.ends_with("'d")
+    matches!(
+        form,
+        "should" | "may" | "might" | "would" | "must" | "ought" | "shouldn't" | "wouldn't"
+    ) || form.ends_with("'d")
         || (matches!(form, "expected" | "supposed" | "meant") && next == "to")
         || (matches!(form, "need" | "needs" | "want" | "wants" | "has" | "have") && next == "to")
 }
 
 fn is_hedge(form: &str, next: &str) -> bool {
-    matches!(form, "likely" | "probably" | "perhaps" | "maybe" | "possibly" | "presumably" | "apparently")
-        || matches!(form, "seems" | "seem" | "appears" | "appear" | "supposedly" | "theoretically" | "unsure")
-        || (matches!(form, "i") && matches!(next, "think" | "believe" | "suspect" | "guess" | "assume"))
+    matches!(
+        form,
+        "likely" | "probably" | "perhaps" | "maybe" | "possibly" | "presumably" | "apparently"
+    ) || matches!(
+        form,
+        "seems" | "seem" | "appears" | "appear" | "supposedly" | "theoretically" | "unsure"
+    ) || (matches!(form, "i")
+        && matches!(next, "think" | "believe" | "suspect" | "guess" | "assume"))
 }
 
 fn is_unproved(form: &str) -> bool {
-    matches!(form, "untested" | "unverified" | "unconfirmed" | "unvalidated" | "unchecked")
+    matches!(
+        form,
+        "untested" | "unverified" | "unconfirmed" | "unvalidated" | "unchecked"
+    )
 }
 
 fn is_first_person(form: &str) -> bool {
-    matches!(form, "i" | "we" | "my" | "our" | "me" | "i'm" | "i've" | "i'll" | "i'd" | "we've" | "we'll" | "we're")
+    matches!(
+        form,
+        "i" | "we"
+            | "my"
+            | "our"
+            | "me"
+            | "i'm"
+            | "i've"
+            | "i'll"
+            | "i'd"
+            | "we've"
+            | "we'll"
+            | "we're"
+    )
 }
 
 fn is_person_tail(tail: &str) -> bool {
@@ -200,15 +307,22 @@ fn is_person_tail(tail: &str) -> bool {
 }
 
 fn is_open(form: &str, next: &str) -> bool {
-    matches!(form, "remaining" | "pending" | "outstanding" | "todo" | "tbd" | "unresolved")
-        || (matches!(form, "need" | "needs" | "yet") && matches!(next, "to" | "be"))
+    matches!(
+        form,
+        "remaining" | "pending" | "outstanding" | "todo" | "tbd" | "unresolved"
+    ) || (matches!(form, "need" | "needs" | "yet") && matches!(next, "to" | "be"))
         || (form == "still" && matches!(next, "needs" | "need" | "open"))
 }
 
 /// `Run it`, `- Mark the PR ready`, `Please confirm`, `make sure`: a base form where a subject would stand.
 fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     let mut at = words.start;
-    while at < words.end && matches!(prose.form(at), "please" | "just" | "then" | "and" | "also" | "to" | "first" | "or") {
+    while at < words.end
+        && matches!(
+            prose.form(at),
+            "please" | "just" | "then" | "and" | "also" | "to" | "first" | "or"
+        )
+    {
         at += 1;
     }
     at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain
@@ -219,6 +333,7 @@ fn is_reported(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     if prose.form(words.start) == "according" && prose.form(words.start + 1) == "to" {
         return true;
     }
-    let subject = (words.start..words.end.min(words.start + 5)).find(|&at| is_reporter(prose.form(at)));
+    let subject =
+        (words.start..words.end.min(words.start + 5)).find(|&at| is_reporter(prose.form(at)));
     subject.is_some_and(|at| (at + 1..words.end.min(at + 5)).any(|verb| is_said(prose.form(verb))))
 }

@@ -18,34 +18,146 @@ pub struct Ident<'a> {
 
 /// Extensions that make a bare `name.ext` a file name.
 const EXTENSIONS: &[&str] = &[
-    "astro", "bash", "bat", "bin", "c", "cc", "cfg", "cjs", "clj", "conf", "cpp", "cs", "css", "csv", "cts", "cue",
-    "dart", "db", "desktop", "diff", "env", "erl", "ex", "exe", "exs", "feature", "fish", "gif", "gitignore", "go",
-    "gql", "gradle", "graphql", "h", "hbs", "hpp", "hs", "html", "ico", "ini", "ipynb", "java", "jpeg", "jpg", "js",
-    "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "lock", "log", "lua", "m", "mako", "md", "mdc",
-    "mdx", "mjs", "mk", "ml", "mod", "mp4", "mts", "nix", "patch", "pdf", "php", "pl", "plist", "png", "prisma",
-    "properties", "proto", "ps1", "py", "pyi", "r", "rb", "rs", "rst", "sass", "scala", "scss", "service", "sh",
-    "snap", "sol", "sql", "sqlite", "srt", "sum", "svelte", "svg", "swift", "tex", "tf", "toml", "ts", "tsv", "tsx",
-    "txt", "vue", "wasm", "webp", "xml", "yaml", "yml", "zig", "zip", "zsh",
+    "astro",
+    "bash",
+    "bat",
+    "bin",
+    "c",
+    "cc",
+    "cfg",
+    "cjs",
+    "clj",
+    "conf",
+    "cpp",
+    "cs",
+    "css",
+    "csv",
+    "cts",
+    "cue",
+    "dart",
+    "db",
+    "desktop",
+    "diff",
+    "env",
+    "erl",
+    "ex",
+    "exe",
+    "exs",
+    "feature",
+    "fish",
+    "gif",
+    "gitignore",
+    "go",
+    "gql",
+    "gradle",
+    "graphql",
+    "h",
+    "hbs",
+    "hpp",
+    "hs",
+    "html",
+    "ico",
+    "ini",
+    "ipynb",
+    "java",
+    "jpeg",
+    "jpg",
+    "js",
+    "json",
+    "json5",
+    "jsonc",
+    "jsonl",
+    "jsx",
+    "kt",
+    "kts",
+    "less",
+    "lock",
+    "log",
+    "lua",
+    "m",
+    "mako",
+    "md",
+    "mdc",
+    "mdx",
+    "mjs",
+    "mk",
+    "ml",
+    "mod",
+    "mp4",
+    "mts",
+    "nix",
+    "patch",
+    "pdf",
+    "php",
+    "pl",
+    "plist",
+    "png",
+    "prisma",
+    "properties",
+    "proto",
+    "ps1",
+    "py",
+    "pyi",
+    "r",
+    "rb",
+    "rs",
+    "rst",
+    "sass",
+    "scala",
+    "scss",
+    "service",
+    "sh",
+    "snap",
+    "sol",
+    "sql",
+    "sqlite",
+    "srt",
+    "sum",
+    "svelte",
+    "svg",
+    "swift",
+    "tex",
+    "tf",
+    "toml",
+    "ts",
+    "tsv",
+    "tsx",
+    "txt",
+    "vue",
+    "wasm",
+    "webp",
+    "xml",
+    "yaml",
+    "yml",
+    "zig",
+    "zip",
+    "zsh",
 ];
 
 /// Words of a shell line that name no thing of the project.
 const SHELL_WORDS: &[&str] = &[
-    "add", "apt", "awk", "bash", "brew", "bun", "bunx", "cargo", "cat", "cd", "chmod", "checkout", "cmake", "commit",
-    "cp", "curl", "deno", "diff", "docker", "echo", "eval", "exec", "export", "false", "fetch", "find", "gem", "git",
-    "gh", "go", "gradle", "grep", "head", "install", "jest", "jq", "kill", "less", "log", "ls", "make", "merge",
-    "mkdir", "mvn", "node", "none", "npm", "npx", "null", "pip", "pip3", "pnpm", "poetry", "pull", "push", "pytest",
-    "python", "python3", "rebase", "rg", "rm", "ruff", "run", "sed", "sh", "show", "source", "status", "sudo", "tail",
-    "test", "then", "touch", "true", "tsc", "uv", "vitest", "wc", "xargs", "yarn", "zsh",
+    "add", "apt", "awk", "bash", "brew", "bun", "bunx", "cargo", "cat", "cd", "chmod", "checkout",
+    "cmake", "commit", "cp", "curl", "deno", "diff", "docker", "echo", "eval", "exec", "export",
+    "false", "fetch", "find", "gem", "git", "gh", "go", "gradle", "grep", "head", "install",
+    "jest", "jq", "kill", "less", "log", "ls", "make", "merge", "mkdir", "mvn", "node", "none",
+    "npm", "npx", "null", "pip", "pip3", "pnpm", "poetry", "pull", "push", "pytest", "python",
+    "python3", "rebase", "rg", "rm", "ruff", "run", "sed", "sh", "show", "source", "status",
+    "sudo", "tail", "test", "then", "touch", "true", "tsc", "uv", "vitest", "wc", "xargs", "yarn",
+    "zsh",
 ];
 
 /// Whether `token` ends in an extension that is known as one.
 pub(crate) fn known_extension(token: &str) -> bool {
-    let Some((stem, ext)) = token.rsplit_once('.') else { return false };
+    let Some((stem, ext)) = token.rsplit_once('.') else {
+        return false;
+    };
     let name = stem.rsplit('/').next().unwrap_or(stem);
     let hidden = name.is_empty() && ext.len() > 2;
     (hidden || name.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ']' | ')')))
         && ext.len() <= 10
-        && EXTENSIONS.binary_search(&ext.to_ascii_lowercase().as_str()).is_ok()
+        && EXTENSIONS
+            .binary_search(&ext.to_ascii_lowercase().as_str())
+            .is_ok()
 }
 
 /// The identifiers of a text in order: GATE's claim surface (b). Fenced code and block quotes are
@@ -64,7 +176,9 @@ pub fn identifiers<'a>(prose: &Prose<'a>) -> Vec<Ident<'a>> {
             }
             RegionKind::Fence | RegionKind::BlockQuote | RegionKind::Url => {
                 tokens(prose, at..region.range.start, false, &mut out);
-                if region.kind == RegionKind::Url && prose.source()[region.range.clone()].starts_with("](") {
+                if region.kind == RegionKind::Url
+                    && prose.source()[region.range.clone()].starts_with("](")
+                {
                     tokens(prose, region.range.clone(), false, &mut out);
                 }
                 at = region.range.end;
@@ -85,7 +199,11 @@ fn tokens<'a>(prose: &Prose<'a>, span: Range<usize>, code: bool, out: &mut Vec<I
         let trimmed = token.trim_end_matches('.');
         if wanted(trimmed, code) {
             let from = span.start + start;
-            out.push(Ident { text: trimmed, range: from..from + trimmed.len(), code });
+            out.push(Ident {
+                text: trimmed,
+                range: from..from + trimmed.len(),
+                code,
+            });
         }
     }
 }
@@ -96,13 +214,18 @@ fn is_ident(c: char) -> bool {
 
 fn wanted(token: &str, code: bool) -> bool {
     let letters = token.chars().any(char::is_alphabetic);
-    let version = token.trim_start_matches('v').chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
+    let version = token
+        .trim_start_matches('v')
+        .chars()
+        .all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
     if !letters || version || token.starts_with('-') {
         return false;
     }
     if token.contains('/') || known_extension(token) {
         // `and/or`, `read/write`: two plain words are no path unless they stand in backticks.
-        return code || token.trim_matches('/').matches('/').count() > 1 || super::word::is_path(token);
+        return code
+            || token.trim_matches('/').matches('/').count() > 1
+            || super::word::is_path(token);
     }
     code && token.chars().count() >= 3 && SHELL_WORDS.binary_search(&token).is_err()
 }
@@ -113,7 +236,10 @@ mod tests {
     use crate::text::Prose;
 
     fn names(text: &str) -> Vec<&str> {
-        identifiers(&Prose::read(text)).into_iter().map(|i| i.text).collect()
+        identifiers(&Prose::read(text))
+            .into_iter()
+            .map(|i| i.text)
+            .collect()
     }
 
     #[test]
@@ -123,8 +249,14 @@ mod tests {
 
     #[test]
     fn paths_and_code_words_but_no_numbers_or_shell_words() {
-        assert_eq!(names("Changed src/a.rs and main.go, not and/or."), ["src/a.rs", "main.go"]);
-        assert_eq!(names("`parse_line` in `git push` 0.1.0 `v1.2`"), ["parse_line"]);
+        assert_eq!(
+            names("Changed src/a.rs and main.go, not and/or."),
+            ["src/a.rs", "main.go"]
+        );
+        assert_eq!(
+            names("`parse_line` in `git push` 0.1.0 `v1.2`"),
+            ["parse_line"]
+        );
         assert_eq!(names("e.g. this, i.e. that, 3.5 s"), [""; 0]);
         assert_eq!(names("see [x](/repo/src/b.rs:12)"), ["/repo/src/b.rs"]);
     }

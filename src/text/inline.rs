@@ -45,8 +45,14 @@ pub(crate) fn mask(text: &str, blocks: &[Block]) -> (String, Vec<Region>, usize)
     for block in blocks {
         let range = block.range.clone();
         match block.kind {
-            BlockKind::Fence => regions.push(Region { kind: RegionKind::Fence, range }),
-            BlockKind::Quote => regions.push(Region { kind: RegionKind::BlockQuote, range }),
+            BlockKind::Fence => regions.push(Region {
+                kind: RegionKind::Fence,
+                range,
+            }),
+            BlockKind::Quote => regions.push(Region {
+                kind: RegionKind::BlockQuote,
+                range,
+            }),
             BlockKind::Blank | BlockKind::Rule => {}
             _ => steps += Line { text, range }.scan(&mut regions),
         }
@@ -73,7 +79,13 @@ fn fill(text: &str, regions: &[Region]) -> String {
 }
 
 fn push_clean(out: &mut String, text: &str) {
-    out.extend(text.chars().map(|c| if matches!(c, '\u{1}'..='\u{3}') { ' ' } else { c }));
+    out.extend(text.chars().map(|c| {
+        if matches!(c, '\u{1}'..='\u{3}') {
+            ' '
+        } else {
+            c
+        }
+    }));
 }
 
 struct Line<'a> {
@@ -103,7 +115,9 @@ impl Line<'_> {
                 continue;
             }
             if stop < at || at == 0 {
-                stop = body[at..].find([')', ' ', '\t']).map_or(body.len(), |n| at + n);
+                stop = body[at..]
+                    .find([')', ' ', '\t'])
+                    .map_or(body.len(), |n| at + n);
                 steps += stop - at;
             }
             if let Some(len) = url_len(body, at, stop) {
@@ -130,7 +144,10 @@ impl Line<'_> {
     }
 
     fn region(&self, kind: RegionKind, span: Range<usize>) -> Region {
-        Region { kind, range: self.range.start + span.start..self.range.start + span.end }
+        Region {
+            kind,
+            range: self.range.start + span.start..self.range.start + span.end,
+        }
     }
 }
 
@@ -183,7 +200,11 @@ fn closer(body: &str, at: usize, c: char) -> Option<char> {
 }
 
 fn closes_quote(body: &str, at: usize, c: char) -> bool {
-    c != '"' || body[at + 1..].chars().next().is_none_or(|a| !a.is_alphanumeric())
+    c != '"'
+        || body[at + 1..]
+            .chars()
+            .next()
+            .is_none_or(|a| !a.is_alphanumeric())
 }
 
 /// Bytes of the URL or link target that starts at `at`; `stop` is the next space or closing
@@ -196,7 +217,10 @@ fn url_len(body: &str, at: usize, stop: usize) -> Option<usize> {
     if !(rest.starts_with("http://") || rest.starts_with("https://")) {
         return None;
     }
-    let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '>' | '"' | '`' | '|' | '，' | '。'));
-    let url = rest[..end.unwrap_or(rest.len())].trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '\'']);
+    let end = rest.find(|c: char| {
+        c.is_whitespace() || matches!(c, ')' | ']' | '>' | '"' | '`' | '|' | '，' | '。')
+    });
+    let url = rest[..end.unwrap_or(rest.len())]
+        .trim_end_matches(['.', ',', ';', ':', '!', '?', '*', '\'']);
     Some(url.len())
 }

@@ -33,50 +33,270 @@ pub enum Act {
 }
 
 const EDIT: &[&str] = &[
-    "added", "updated", "changed", "modified", "edited", "adjusted", "extended", "expanded", "simplified", "refactored",
-    "rewrote", "rewritten", "reworked", "replaced", "converted", "switched", "swapped", "wired", "hooked", "linked",
-    "integrated", "documented", "improved", "optimized", "optimised", "increased", "decreased", "reduced", "tightened",
-    "hardened", "bumped", "renamed", "moved", "relocated", "reorganized", "reorganised", "restructured", "consolidated",
-    "inserted", "appended", "prepended", "injected", "exposed", "enabled", "disabled", "registered", "applied",
-    "implemented", "introduced", "incorporated", "cleaned", "formatted", "reformatted", "normalized", "normalised",
-    "reordered", "aligned", "unified", "standardized", "standardised", "centralized", "extracted", "inlined",
-    "deduplicated", "migrated", "ported", "backported", "patched", "tweaked", "clarified", "polished", "translated",
-    "annotated", "tagged", "labelled", "labeled", "marked", "closed", "reopened", "reverted", "restored", "deprecated",
-    "refreshed", "revised", "rephrased", "reworded", "trimmed", "shortened", "wrapped", "threaded", "plumbed",
-    "parameterized", "parameterised", "generalized", "generalised", "defined", "redefined", "assigned", "mapped",
-    "configured", "reconfigured", "refined", "hoisted", "factored", "synced", "synchronized", "synchronised", "stubbed",
-    "mocked", "rewired", "redirected", "routed", "toggled", "overhauled", "modernized", "modernised", "regenerated",
-    "split", "folded", "surfaced", "guarded", "resized", "redesigned", "customized", "customised",
+    "added",
+    "updated",
+    "changed",
+    "modified",
+    "edited",
+    "adjusted",
+    "extended",
+    "expanded",
+    "simplified",
+    "refactored",
+    "rewrote",
+    "rewritten",
+    "reworked",
+    "replaced",
+    "converted",
+    "switched",
+    "swapped",
+    "wired",
+    "hooked",
+    "linked",
+    "integrated",
+    "documented",
+    "improved",
+    "optimized",
+    "optimised",
+    "increased",
+    "decreased",
+    "reduced",
+    "tightened",
+    "hardened",
+    "bumped",
+    "renamed",
+    "moved",
+    "relocated",
+    "reorganized",
+    "reorganised",
+    "restructured",
+    "consolidated",
+    "inserted",
+    "appended",
+    "prepended",
+    "injected",
+    "exposed",
+    "enabled",
+    "disabled",
+    "registered",
+    "applied",
+    "implemented",
+    "introduced",
+    "incorporated",
+    "cleaned",
+    "formatted",
+    "reformatted",
+    "normalized",
+    "normalised",
+    "reordered",
+    "aligned",
+    "unified",
+    "standardized",
+    "standardised",
+    "centralized",
+    "extracted",
+    "inlined",
+    "deduplicated",
+    "migrated",
+    "ported",
+    "backported",
+    "patched",
+    "tweaked",
+    "clarified",
+    "polished",
+    "translated",
+    "annotated",
+    "tagged",
+    "labelled",
+    "labeled",
+    "marked",
+    "closed",
+    "reopened",
+    "reverted",
+    "restored",
+    "deprecated",
+    "refreshed",
+    "revised",
+    "rephrased",
+    "reworded",
+    "trimmed",
+    "shortened",
+    "wrapped",
+    "threaded",
+    "plumbed",
+    "parameterized",
+    "parameterised",
+    "generalized",
+    "generalised",
+    "defined",
+    "redefined",
+    "assigned",
+    "mapped",
+    "configured",
+    "reconfigured",
+    "refined",
+    "hoisted",
+    "factored",
+    "synced",
+    "synchronized",
+    "synchronised",
+    "stubbed",
+    "mocked",
+    "rewired",
+    "redirected",
+    "routed",
+    "toggled",
+    "overhauled",
+    "modernized",
+    "modernised",
+    "regenerated",
+    "split",
+    "folded",
+    "surfaced",
+    "guarded",
+    "resized",
+    "redesigned",
+    "customized",
+    "customised",
 ];
 const CREATE: &[&str] = &[
-    "created", "wrote", "written", "generated", "scaffolded", "drafted", "produced", "saved", "captured", "recorded",
-    "exported", "initialized", "initialised", "bootstrapped", "opened", "filed", "authored", "established", "set-up",
-    "composed", "assembled", "duplicated", "copied", "cloned", "downloaded", "prepared",
+    "created",
+    "wrote",
+    "written",
+    "generated",
+    "scaffolded",
+    "drafted",
+    "produced",
+    "saved",
+    "captured",
+    "recorded",
+    "exported",
+    "initialized",
+    "initialised",
+    "bootstrapped",
+    "opened",
+    "filed",
+    "authored",
+    "established",
+    "set-up",
+    "composed",
+    "assembled",
+    "duplicated",
+    "copied",
+    "cloned",
+    "downloaded",
+    "prepared",
 ];
 const DELETE: &[&str] = &[
-    "removed", "deleted", "dropped", "stripped", "pruned", "purged", "uninstalled", "erased", "cleared", "archived",
+    "removed",
+    "deleted",
+    "dropped",
+    "stripped",
+    "pruned",
+    "purged",
+    "uninstalled",
+    "erased",
+    "cleared",
+    "archived",
 ];
 const FIX: &[&str] = &[
-    "fixed", "resolved", "solved", "repaired", "addressed", "corrected", "eliminated", "silenced", "sanitized",
-    "sanitised", "unblocked", "mitigated", "remedied", "remediated", "handled", "worked-around",
+    "fixed",
+    "resolved",
+    "solved",
+    "repaired",
+    "addressed",
+    "corrected",
+    "eliminated",
+    "silenced",
+    "sanitized",
+    "sanitised",
+    "unblocked",
+    "mitigated",
+    "remedied",
+    "remediated",
+    "handled",
+    "worked-around",
 ];
 const COMMIT: &[&str] = &["committed", "amended", "staged", "squashed", "stashed"];
 const PUSH: &[&str] = &["pushed"];
 const MERGE: &[&str] = &["merged", "rebased", "cherry-picked"];
 const PUBLISH: &[&str] = &[
-    "deployed", "released", "shipped", "published", "uploaded", "posted", "submitted", "sent", "launched", "rolled",
+    "deployed",
+    "released",
+    "shipped",
+    "published",
+    "uploaded",
+    "posted",
+    "submitted",
+    "sent",
+    "launched",
+    "rolled",
     "delivered",
 ];
-const INSTALL: &[&str] = &["installed", "upgraded", "downgraded", "reinstalled", "provisioned", "mounted"];
-const RUN: &[&str] = &[
-    "ran", "executed", "started", "restarted", "reloaded", "stopped", "killed", "triggered", "re-ran", "reran",
-    "spawned", "delegated", "scheduled", "rebooted", "rebuilt", "built", "compiled",
+const INSTALL: &[&str] = &[
+    "installed",
+    "upgraded",
+    "downgraded",
+    "reinstalled",
+    "provisioned",
+    "mounted",
 ];
-const VERIFY: &[&str] = &["verified", "validated", "tested", "confirmed", "checked", "linted", "reproduced", "re-verified"];
-const COMPLETE: &[&str] = &["done", "complete", "completed", "finished", "finalized", "finalised"];
+const RUN: &[&str] = &[
+    "ran",
+    "executed",
+    "started",
+    "restarted",
+    "reloaded",
+    "stopped",
+    "killed",
+    "triggered",
+    "re-ran",
+    "reran",
+    "spawned",
+    "delegated",
+    "scheduled",
+    "rebooted",
+    "rebuilt",
+    "built",
+    "compiled",
+];
+const VERIFY: &[&str] = &[
+    "verified",
+    "validated",
+    "tested",
+    "confirmed",
+    "checked",
+    "linted",
+    "reproduced",
+    "re-verified",
+];
+const COMPLETE: &[&str] = &[
+    "done",
+    "complete",
+    "completed",
+    "finished",
+    "finalized",
+    "finalised",
+];
 const READ: &[&str] = &[
-    "found", "read", "reviewed", "analyzed", "analysed", "investigated", "explored", "searched", "inspected",
-    "examined", "identified", "looked", "traced", "compared", "measured", "studied", "gathered", "discovered",
+    "found",
+    "read",
+    "reviewed",
+    "analyzed",
+    "analysed",
+    "investigated",
+    "explored",
+    "searched",
+    "inspected",
+    "examined",
+    "identified",
+    "looked",
+    "traced",
+    "compared",
+    "measured",
+    "studied",
+    "gathered",
+    "discovered",
 ];
 
 const CLASSES: &[(Act, &[&str])] = &[
@@ -95,30 +315,154 @@ const CLASSES: &[(Act, &[&str])] = &[
     (Act::Read, READ),
 ];
 
-/// The act that a past form or participle names; of a hyphenated word the last part counts
-/// (`force-pushed`, `hard-deprecated`), unless the prefix denies it (`non-`, `un-`).
+/// The act that a past form or participle names. Of a hyphenated word the last part counts where
+/// the first says how it was done (`force-pushed`, `re-added`); `well-tested` is a quality.
 #[must_use]
 pub fn past_act(form: &str) -> Option<Act> {
-    let exact = CLASSES.iter().find(|(_, forms)| forms.contains(&form)).map(|&(act, _)| act);
+    let exact = CLASSES
+        .iter()
+        .find(|(_, forms)| forms.contains(&form))
+        .map(|&(act, _)| act);
     exact.or_else(|| {
         let (prefix, last) = form.rsplit_once('-')?;
-        let denied = matches!(prefix, "non" | "un" | "not" | "pre" | "self" | "auto" | "half" | "user");
-        if denied { None } else { past_act(last) }
+        let manner = matches!(
+            prefix,
+            "force" | "squash" | "hard" | "soft" | "re" | "hand" | "fast" | "co" | "batch"
+        );
+        if manner { past_act(last) } else { None }
     })
 }
 
 const BASE: &[&str] = &[
-    "add", "adjust", "allow", "analyze", "answer", "append", "apply", "approve", "ask", "avoid", "build", "call",
-    "change", "check", "choose", "click", "clone", "close", "commit", "compare", "configure", "confirm", "consider",
-    "copy", "create", "define", "delete", "deploy", "describe", "disable", "document", "download", "drop", "edit",
-    "enable", "enter", "execute", "explore", "fetch", "find", "fix", "follow", "generate", "get", "give", "go",
-    "guide", "identify", "ignore", "implement", "include", "initialize", "inspect", "install", "investigate", "keep",
-    "learn", "leave", "list", "locate", "look", "make", "mark", "merge", "migrate", "modify", "monitor", "move",
-    "navigate", "note", "open", "pass", "paste", "pick", "pin", "press", "provide", "publish", "pull", "push", "put",
-    "re-run", "read", "rebase", "rebuild", "refactor", "reload", "remember", "remove", "rename", "replace", "report",
-    "reproduce", "rerun", "resolve", "restart", "revert", "review", "rotate", "run", "say", "search", "see", "select",
-    "send", "share", "ship", "show", "skip", "specify", "start", "stop", "submit", "switch", "tell", "test", "try",
-    "type", "understand", "update", "upgrade", "use", "validate", "verify", "view", "visit", "wait", "watch", "write",
+    "add",
+    "adjust",
+    "allow",
+    "analyze",
+    "answer",
+    "append",
+    "apply",
+    "approve",
+    "ask",
+    "avoid",
+    "build",
+    "call",
+    "change",
+    "check",
+    "choose",
+    "click",
+    "clone",
+    "close",
+    "commit",
+    "compare",
+    "configure",
+    "confirm",
+    "consider",
+    "copy",
+    "create",
+    "define",
+    "delete",
+    "deploy",
+    "describe",
+    "disable",
+    "document",
+    "download",
+    "drop",
+    "edit",
+    "enable",
+    "enter",
+    "execute",
+    "explore",
+    "fetch",
+    "find",
+    "fix",
+    "follow",
+    "generate",
+    "get",
+    "give",
+    "go",
+    "guide",
+    "identify",
+    "ignore",
+    "implement",
+    "include",
+    "initialize",
+    "inspect",
+    "install",
+    "investigate",
+    "keep",
+    "learn",
+    "leave",
+    "list",
+    "locate",
+    "look",
+    "make",
+    "mark",
+    "merge",
+    "migrate",
+    "modify",
+    "monitor",
+    "move",
+    "navigate",
+    "note",
+    "open",
+    "pass",
+    "paste",
+    "pick",
+    "pin",
+    "press",
+    "provide",
+    "publish",
+    "pull",
+    "push",
+    "put",
+    "re-run",
+    "read",
+    "rebase",
+    "rebuild",
+    "refactor",
+    "reload",
+    "remember",
+    "remove",
+    "rename",
+    "replace",
+    "report",
+    "reproduce",
+    "rerun",
+    "resolve",
+    "restart",
+    "revert",
+    "review",
+    "rotate",
+    "run",
+    "say",
+    "search",
+    "see",
+    "select",
+    "send",
+    "share",
+    "ship",
+    "show",
+    "skip",
+    "specify",
+    "start",
+    "stop",
+    "submit",
+    "switch",
+    "tell",
+    "test",
+    "try",
+    "type",
+    "understand",
+    "update",
+    "upgrade",
+    "use",
+    "validate",
+    "verify",
+    "view",
+    "visit",
+    "wait",
+    "watch",
+    "write",
 ];
 
 /// A base form that opens an order when it stands where a subject would.
@@ -128,27 +472,75 @@ pub(crate) fn is_base_verb(form: &str) -> bool {
 
 /// Verbs of finding out: not having done one of them is a disclosure.
 pub(crate) fn is_epistemic(form: &str) -> bool {
-    matches!(form, "verify" | "verified" | "confirm" | "confirmed" | "test" | "tested" | "run" | "ran" | "reproduce")
-        || matches!(form, "reproduced" | "validate" | "validated" | "check" | "checked" | "execute" | "executed")
-        || matches!(form, "re-run" | "rerun" | "access" | "reach" | "open" | "fetch" | "determine" | "inspect")
-        || matches!(form, "read" | "load" | "view" | "browse" | "connect" | "download" | "retrieve" | "exercise")
+    matches!(
+        form,
+        "verify"
+            | "verified"
+            | "confirm"
+            | "confirmed"
+            | "test"
+            | "tested"
+            | "run"
+            | "ran"
+            | "reproduce"
+    ) || matches!(
+        form,
+        "reproduced" | "validate" | "validated" | "check" | "checked" | "execute" | "executed"
+    ) || matches!(
+        form,
+        "re-run" | "rerun" | "access" | "reach" | "open" | "fetch" | "determine" | "inspect"
+    ) || matches!(
+        form,
+        "read" | "load" | "view" | "browse" | "connect" | "download" | "retrieve" | "exercise"
+    )
 }
 
 /// Nouns for third parties whose words an agent passes on.
 #[must_use]
 pub fn is_reporter(form: &str) -> bool {
     let form = form.strip_suffix("'s").unwrap_or(form);
-    matches!(form, "reviewer" | "reviewers" | "agent" | "agents" | "subagent" | "subagents" | "delegate" | "user")
-        || matches!(form, "worker" | "workers" | "bot" | "ci" | "log" | "logs" | "docs" | "documentation" | "readme")
-        || matches!(form, "comment" | "issue" | "ticket" | "author" | "maintainer" | "report" | "review" | "copilot")
+    matches!(
+        form,
+        "reviewer"
+            | "reviewers"
+            | "agent"
+            | "agents"
+            | "subagent"
+            | "subagents"
+            | "delegate"
+            | "user"
+    ) || matches!(
+        form,
+        "worker" | "workers" | "bot" | "ci" | "log" | "logs" | "docs" | "documentation" | "readme"
+    ) || matches!(
+        form,
+        "comment" | "issue" | "ticket" | "author" | "maintainer" | "report" | "review" | "copilot"
+    )
 }
 
 /// Verbs of saying.
 pub(crate) fn is_said(form: &str) -> bool {
-    matches!(form, "say" | "says" | "said" | "report" | "reports" | "reported" | "claim" | "claims" | "claimed")
-        || matches!(form, "state" | "states" | "stated" | "note" | "notes" | "noted" | "suggests" | "suggested")
-        || matches!(form, "approved" | "approves" | "mentions" | "mentioned" | "told" | "wrote" | "asked" | "flagged")
-        || matches!(form, "confirmed" | "confirms" | "recommends" | "recommended" | "concluded" | "found")
+    matches!(
+        form,
+        "say"
+            | "says"
+            | "said"
+            | "report"
+            | "reports"
+            | "reported"
+            | "claim"
+            | "claims"
+            | "claimed"
+    ) || matches!(
+        form,
+        "state" | "states" | "stated" | "note" | "notes" | "noted" | "suggests" | "suggested"
+    ) || matches!(
+        form,
+        "approved" | "approves" | "mentions" | "mentioned" | "told" | "wrote" | "asked" | "flagged"
+    ) || matches!(
+        form,
+        "confirmed" | "confirms" | "recommends" | "recommended" | "concluded" | "found"
+    )
 }
 
 #[cfg(test)]
@@ -168,7 +560,7 @@ mod tests {
     #[test]
     fn a_hyphen_keeps_the_verb() {
         assert_eq!(past_act("force-pushed"), Some(Act::Push));
-        assert_eq!(past_act("non-merged"), None);
+        assert_eq!(past_act("well-implemented"), None);
         assert_eq!(past_act("address"), None);
     }
 }

@@ -49,13 +49,21 @@ pub fn numbers(prose: &Prose<'_>) -> Vec<Number> {
         let form = prose.text_of(word);
         let value = match word.kind {
             WordKind::Number => digits(form.trim_end_matches('%')),
-            WordKind::Plain => NAMES.iter().find(|(name, _)| *name == form).map(|&(_, value)| value),
+            WordKind::Plain => NAMES
+                .iter()
+                .find(|(name, _)| *name == form)
+                .map(|&(_, value)| value),
             _ => None,
         };
         if let Some(value) = value {
             let percent = form.ends_with('%');
             let end = word.range.end - usize::from(percent);
-            out.push(Number { value, range: word.range.start..end, percent, word: index });
+            out.push(Number {
+                value,
+                range: word.range.start..end,
+                percent,
+                word: index,
+            });
         }
     }
     out
@@ -68,7 +76,9 @@ fn digits(form: &str) -> Option<u64> {
     }
     let mut value: u64 = 0;
     for digit in form.chars().filter(|&c| c != ',') {
-        value = value.checked_mul(10)?.checked_add(u64::from(digit.to_digit(10)?))?;
+        value = value
+            .checked_mul(10)?
+            .checked_add(u64::from(digit.to_digit(10)?))?;
     }
     Some(value)
 }
@@ -79,12 +89,21 @@ mod tests {
     use crate::text::Prose;
 
     fn values(text: &str) -> Vec<u64> {
-        numbers(&Prose::read(text)).into_iter().map(|n| n.value).collect()
+        numbers(&Prose::read(text))
+            .into_iter()
+            .map(|n| n.value)
+            .collect()
     }
 
     #[test]
     fn counts_and_no_more() {
-        assert_eq!(values("1,234 tests, 12/12 passed, two skipped, 100% of 7."), [1234, 12, 12, 2, 100, 7]);
-        assert_eq!(values("v1.2 took 3.5 s; `5` and 99999999999999999999 are none, a1b too"), [0; 0]);
+        assert_eq!(
+            values("1,234 tests, 12/12 passed, two skipped, 100% of 7."),
+            [1234, 12, 12, 2, 100, 7]
+        );
+        assert_eq!(
+            values("v1.2 took 3.5 s; `5` and 99999999999999999999 are none, a1b too"),
+            [0; 0]
+        );
     }
 }

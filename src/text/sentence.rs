@@ -50,10 +50,17 @@ pub(crate) fn read(prose: &mut Prose<'_>) -> usize {
     let mut context = Context::default();
     for unit in units {
         match unit.kind {
-            BlockKind::Blank | BlockKind::Rule | BlockKind::Fence | BlockKind::Quote => context.pass(unit.kind),
+            BlockKind::Blank | BlockKind::Rule | BlockKind::Fence | BlockKind::Quote => {
+                context.pass(unit.kind)
+            }
             _ => {
                 let first = prose.words.len();
-                steps += word::read(&masked, unit.span.clone(), &mut prose.words, &mut prose.forms);
+                steps += word::read(
+                    &masked,
+                    unit.span.clone(),
+                    &mut prose.words,
+                    &mut prose.forms,
+                );
                 context.enter(unit.kind);
                 split(prose, &masked, &unit, first, &mut context);
             }
@@ -76,12 +83,18 @@ fn units(masked: &str, blocks: &[Block]) -> Vec<Unit> {
             && i > 0
             && let Some(unit) = out.last_mut()
             && matches!(unit.kind, BlockKind::Paragraph | BlockKind::Item { .. })
-            && continues(&masked[blocks[i - 1].range.clone()], &masked[content..block.range.end])
+            && continues(
+                &masked[blocks[i - 1].range.clone()],
+                &masked[content..block.range.end],
+            )
         {
             unit.span.end = block.range.end;
             continue;
         }
-        out.push(Unit { kind: block.kind, span: content..block.range.end });
+        out.push(Unit {
+            kind: block.kind,
+            span: content..block.range.end,
+        });
     }
     out
 }
@@ -89,11 +102,16 @@ fn units(masked: &str, blocks: &[Block]) -> Vec<Unit> {
 /// Agents end a line where they mean to; only a long line, a comma or a small letter reads on.
 fn continues(above: &str, below: &str) -> bool {
     let last = above.trim_end();
-    if above.ends_with("  ") || last.ends_with(['.', '!', '?', ':', '\\', '。', '！', '？', '：']) {
+    if above.ends_with("  ") || last.ends_with(['.', '!', '?', ':', '\\', '。', '！', '？', '：'])
+    {
         return false;
     }
-    let Some(first) = below.chars().next() else { return false };
-    first.is_lowercase() || last.ends_with(',') || (last.len() >= 60 && (first.is_alphanumeric() || first == '\u{1}'))
+    let Some(first) = below.chars().next() else {
+        return false;
+    };
+    first.is_lowercase()
+        || last.ends_with(',')
+        || (last.len() >= 60 && (first.is_alphanumeric() || first == '\u{1}'))
 }
 
 /// Which heading, parent items and lead-in govern the next sentence.
@@ -167,9 +185,13 @@ fn split(prose: &mut Prose<'_>, masked: &str, unit: &Unit, first: usize, context
     let last = prose.words.len();
     let mut begin = first;
     for index in first..last {
-        let gap_end = prose.words.get(index + 1).map_or(unit.span.end, |w| w.range.start);
+        let gap_end = prose
+            .words
+            .get(index + 1)
+            .map_or(unit.span.end, |w| w.range.start);
         let gap = prose.words[index].range.end..gap_end;
-        let abbreviated = prose.words[index].kind == WordKind::Plain && is_abbreviation(prose.form(index));
+        let abbreviated =
+            prose.words[index].kind == WordKind::Plain && is_abbreviation(prose.form(index));
         let found = boundary(&masked[gap.clone()], abbreviated, index + 1 == last);
         let (end, ender) = match found {
             Some((offset, ender)) => (gap.start + offset, ender),
@@ -204,7 +226,9 @@ fn boundary(gap: &str, abbreviated: bool, last: bool) -> Option<(usize, Ender)> 
             '.' | '…' => Some(Ender::Stop),
             '!' => Some(Ender::Exclaim),
             '?' => Some(Ender::Question),
-            ':' | '：' if last || gap[at..].contains('\n') => return Some((at + c.len_utf8(), Ender::Colon)),
+            ':' | '：' if last || gap[at..].contains('\n') => {
+                return Some((at + c.len_utf8(), Ender::Colon));
+            }
             _ => None,
         };
         match (ender, found) {
@@ -224,13 +248,41 @@ fn boundary(gap: &str, abbreviated: bool, last: bool) -> Option<(usize, Ender)> 
 }
 
 fn is_closing(c: char) -> bool {
-    matches!(c, '"' | '\'' | ')' | ']' | '*' | '_' | '`' | '”' | '’' | '»' | '」' | '』' | '\u{2}' | '\u{fe0f}')
+    matches!(
+        c,
+        '"' | '\''
+            | ')'
+            | ']'
+            | '*'
+            | '_'
+            | '`'
+            | '”'
+            | '’'
+            | '»'
+            | '」'
+            | '』'
+            | '\u{2}'
+            | '\u{fe0f}'
+    )
 }
 
 fn is_abbreviation(form: &str) -> bool {
     matches!(
         form,
-        "e.g" | "i.e" | "vs" | "cf" | "approx" | "fig" | "dr" | "mr" | "mrs" | "resp" | "incl" | "al" | "no" | "viz"
+        "e.g"
+            | "i.e"
+            | "vs"
+            | "cf"
+            | "approx"
+            | "fig"
+            | "dr"
+            | "mr"
+            | "mrs"
+            | "resp"
+            | "incl"
+            | "al"
+            | "no"
+            | "viz"
     )
 }
 
@@ -242,11 +294,28 @@ fn announces_draft(prose: &Prose<'_>, words: &Range<usize>) -> bool {
         let form = prose.form(index);
         shown |= matches!(
             form,
-            "let" | "i'll" | "we'll" | "will" | "here" | "here's" | "suggested" | "proposed" | "draft" | "recommended"
+            "let"
+                | "i'll"
+                | "we'll"
+                | "will"
+                | "here"
+                | "here's"
+                | "suggested"
+                | "proposed"
+                | "draft"
+                | "recommended"
         );
         artefact |= matches!(
             form,
-            "plan" | "proposal" | "draft" | "message" | "template" | "design" | "spec" | "description" | "outline"
+            "plan"
+                | "proposal"
+                | "draft"
+                | "message"
+                | "template"
+                | "design"
+                | "spec"
+                | "description"
+                | "outline"
         );
     }
     shown && artefact

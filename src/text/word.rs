@@ -39,7 +39,12 @@ pub struct Word {
 }
 
 /// Reads the words of `masked[span]`, appending them to `words` and their normal forms to `forms`.
-pub(crate) fn read(masked: &str, span: Range<usize>, words: &mut Vec<Word>, forms: &mut String) -> usize {
+pub(crate) fn read(
+    masked: &str,
+    span: Range<usize>,
+    words: &mut Vec<Word>,
+    forms: &mut String,
+) -> usize {
     let mut at = span.start;
     let mut steps = 0;
     while at < span.end {
@@ -55,7 +60,11 @@ pub(crate) fn read(masked: &str, span: Range<usize>, words: &mut Vec<Word>, form
         if let Some(kind) = kind {
             let start = forms.len();
             normal_form(&masked[at..at + len], kind, forms);
-            words.push(Word { kind, range: at..at + len, form: start..forms.len() });
+            words.push(Word {
+                kind,
+                range: at..at + len,
+                form: start..forms.len(),
+            });
         }
         at += len.max(1);
     }
@@ -81,11 +90,16 @@ fn starts_word(c: char, rest: &str) -> bool {
         return true;
     }
     let second = rest[c.len_utf8()..].chars().next();
-    matches!(c, '/' | '.' | '~') && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
+    matches!(c, '/' | '.' | '~')
+        && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
 }
 
 fn in_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '\'' | '’' | ',' | '+' | '#' | '@' | '~' | '%')
+    c.is_alphanumeric()
+        || matches!(
+            c,
+            '_' | '-' | '.' | '/' | '\'' | '’' | ',' | '+' | '#' | '@' | '~' | '%'
+        )
 }
 
 /// Length and kind of the word at the start of `rest`.
@@ -99,7 +113,9 @@ fn plain(rest: &str) -> (usize, Option<WordKind>) {
         return (rest.chars().next().map_or(1, char::len_utf8), None);
     }
     let kind = sort(run);
-    if kind == WordKind::Plain && let Some(slash) = run.find('/') {
+    if kind == WordKind::Plain
+        && let Some(slash) = run.find('/')
+    {
         // `pass/fail` is two words, `/` alone is none.
         return match slash {
             0 => (1, None),
@@ -120,15 +136,29 @@ fn comma_end(run: &str) -> usize {
 fn sort(run: &str) -> WordKind {
     let bare = run.trim_end_matches('%');
     let first_is_digit = bare.starts_with(|c: char| c.is_ascii_digit());
-    let all = |extra: &[char]| bare.chars().all(|c| c.is_ascii_digit() || extra.contains(&c));
+    let all = |extra: &[char]| {
+        bare.chars()
+            .all(|c| c.is_ascii_digit() || extra.contains(&c))
+    };
     if first_is_digit && all(&[',', '.']) {
-        return if bare.matches('.').count() > 1 { WordKind::Version } else { WordKind::Number };
+        return if bare.matches('.').count() > 1 {
+            WordKind::Version
+        } else {
+            WordKind::Number
+        };
     }
     let unversioned = bare.strip_prefix(['v', 'V']).unwrap_or(bare);
-    if unversioned.starts_with(|c: char| c.is_ascii_digit()) && unversioned.contains('.') && !bare.contains('/') {
+    if unversioned.starts_with(|c: char| c.is_ascii_digit())
+        && unversioned.contains('.')
+        && !bare.contains('/')
+    {
         return WordKind::Version;
     }
-    if is_path(run) { WordKind::Path } else { WordKind::Plain }
+    if is_path(run) {
+        WordKind::Path
+    } else {
+        WordKind::Plain
+    }
 }
 
 pub(crate) fn is_path(run: &str) -> bool {

@@ -9,7 +9,8 @@
 use core::ops::Range;
 
 use crate::text::{
-    Act, BlockKind, Clause, Cue, DOUBTFUL, Ident, NOT_ASSERTED, Prose, Sentence, WordKind, identifiers, past_act,
+    Act, BlockKind, Clause, Cue, DOUBTFUL, Ender, Ident, Prose, Sentence, WordKind, identifiers,
+    past_act,
 };
 
 /// The claim type of a close.
@@ -121,43 +122,50 @@ struct Reading {
 impl Reading {
     fn of(prose: &Prose<'_>, idents: &[Ident<'_>]) -> Self {
         let mut reading = Self::default();
-        let mut plain = Vec::new();
+        let mut first = None;
         let mut names = idents.iter().peekable();
         let mut scoped = idents.iter().peekable();
-        let mut moot = Vec::with_capacity(prose.sentences().len());
+        let mut scopes: Vec<Scope> = Vec::with_capacity(prose.sentences().len());
         for sentence in prose.sentences() {
-            let quiet = sentence.drafted || inherits_moot(prose, sentence, &moot);
-            moot.push(sentence.lead.is_some_and(|lead| moot.get(lead) == Some(&true)) || introduces_moot(prose, sentence));
+            let scope = inherited(prose, sentence, &scopes);
+            scopes.push(scope.max(introduced(prose, sentence)));
             let mut states = false;
             for clause in prose.clauses_of(sentence) {
                 reading.doubt(clause, &mut scoped);
-                if quiet || clause.cues.any(DOUBTFUL) || !clause_states(clause) {
+                if scope == Scope::Moot || clause.cues.any(DOUBTFUL) || clause.cues.any(MOOT) {
                     continue;
                 }
-                if let Some(kind) = deed(prose, clause) {
-                    reading.stated.push(Stated { kind, span: clause.range.clone() });
-                }
                 states |= is_statement(prose, sentence, clause);
+                let own = scope == Scope::Own && !clause.cues.has(Cue::Reported);
+                if let Some(kind) = deed(prose, clause).filter(|_| own) {
+                    reading.stated.push(Stated {
+                        kind,
+                        span: clause.range.clone(),
+                    });
+                }
             }
             let named = names_within(&mut names, &sentence.range);
             if states && named && reading.asserted.is_none() {
                 reading.asserted = Some(sentence.range.clone());
             }
-            if states {
-                plain.push(sentence.range.clone());
+            if states && first.is_none() {
+                first = Some(sentence.range.clone());
             }
         }
-        // An explanation that names no file is a statement all the same; one remark is not.
-        if reading.asserted.is_none() && plain.len() >= 2 {
-            reading.asserted = plain.into_iter().next();
-        }
+        // An explanation that names no file is a statement all the same.
+        reading.asserted = reading.asserted.or(first);
         reading.unverified = principal_inability(prose);
         reading
     }
 
     /// Takes the identifiers of a doubtful clause off the surface.
-    fn doubt<'i>(&mut self, clause: &Clause, idents: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>) {
-        let doubtful = clause.cues.any(DOUBTFUL) && !clause.cues.any(&[Cue::Question, Cue::Condition]);
+    fn doubt<'i>(
+        &mut self,
+        clause: &Clause,
+        idents: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>,
+    ) {
+        let doubtful =
+            clause.cues.any(DOUBTFUL) && !clause.cues.any(&[Cue::Question, Cue::Condition]);
         self.hedges += usize::from(doubtful && clause.cues.has(Cue::Inability));
         while let Some(ident) = idents.next_if(|ident| ident.range.start < clause.range.end) {
             let inside = ident.range.start >= clause.range.start;
@@ -168,7 +176,10 @@ impl Reading {
     }
 }
 
-fn names_within<'i>(names: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>, span: &Range<usize>) -> bool {
+fn names_within<'i>(
+    names: &mut core::iter::Peekable<impl Iterator<Item = &'i Ident<'i>>>,
+    span: &Range<usize>,
+) -> bool {
     let mut any = false;
     while let Some(ident) = names.next_if(|ident| ident.range.start < span.end) {
         any |= ident.range.start >= span.start;
@@ -176,26 +187,83 @@ fn names_within<'i>(names: &mut core::iter::Peekable<impl Iterator<Item = &'i Id
     any
 }
 
-fn clause_states(clause: &Clause) -> bool {
-    !clause.cues.any(NOT_ASSERTED)
+/// Cues under which a clause is no statement at all: all of [`crate::text::NOT_ASSERTED`] but reported speech,
+/// which states what a third party found.
+const MOOT: &[Cue] = &[
+    Cue::Question,
+    Cue::Condition,
+    Cue::Contingent,
+    Cue::Future,
+    Cue::Modal,
+    Cue::Ability,
+    Cue::Imperative,
+];
+
+/// Whose statement a sentence is, by what introduces it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Scope {
+    /// The agent's own.
+    Own,
+    /// A third party's, passed on.
+    Reported,
+    /// Nobody's: a plan, an offer, an ability, a draft.
+    Moot,
 }
 
-/// `I can:`, `Next steps:`, `I have an understanding of:` — what such a line introduces is not
-/// stated as a fact of the work.
-fn introduces_moot(prose: &Prose<'_>, sentence: &Sentence) -> bool {
-    let Some(clause) = prose.clauses_of(sentence).last() else { return false };
-    let open = &[Cue::Question, Cue::Condition, Cue::Future, Cue::Modal, Cue::Ability, Cue::Open, Cue::Reported];
+/// What a sentence makes of the items below it: `I can:` and `Next steps:` state nothing,
+/// `The reviewer says:` passes on.
+fn introduced(prose: &Prose<'_>, sentence: &Sentence) -> Scope {
+    let Some(clause) = prose.clauses_of(sentence).last() else {
+        return Scope::Own;
+    };
+    let open = clause.cues.any(&[
+        Cue::Question,
+        Cue::Condition,
+        Cue::Future,
+        Cue::Modal,
+        Cue::Ability,
+        Cue::Open,
+    ]);
     let title = matches!(sentence.kind, BlockKind::Heading(_));
-    let next = sentence.words.clone().take(3).any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
-    clause.cues.any(open) || is_self_state(prose, clause) || (title && next)
+    let next = sentence
+        .words
+        .clone()
+        .take(3)
+        .any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
+    if open || is_self_state(prose, clause) || (title && next) {
+        return Scope::Moot;
+    }
+    // A bare label (`Summary:`) carries on what the sentence before it said.
+    let label =
+        sentence.words.len() <= 2 && sentence.ender == Ender::Colon && sentence.clauses.start > 0;
+    let before = prose
+        .clauses()
+        .get(sentence.clauses.start.saturating_sub(1))
+        .filter(|_| label);
+    let reported = clause.cues.has(Cue::Reported)
+        || before.is_some_and(|clause| clause.cues.has(Cue::Reported));
+    if reported {
+        Scope::Reported
+    } else {
+        Scope::Own
+    }
 }
 
-fn inherits_moot(prose: &Prose<'_>, sentence: &Sentence, moot: &[bool]) -> bool {
-    let is_moot = |index: usize| moot.get(index) == Some(&true);
-    let under_title = sentence.heading.is_some_and(|heading| {
-        is_moot(heading) && prose.sentences().get(heading).is_some_and(|title| title.range.len() < TITLE_BYTES)
+fn inherited(prose: &Prose<'_>, sentence: &Sentence, scopes: &[Scope]) -> Scope {
+    if sentence.drafted {
+        return Scope::Moot;
+    }
+    let of = |index: usize| scopes.get(index).copied().unwrap_or(Scope::Own);
+    let title = sentence.heading.filter(|&heading| {
+        prose
+            .sentences()
+            .get(heading)
+            .is_some_and(|title| title.range.len() < TITLE_BYTES)
     });
-    sentence.lead.is_some_and(is_moot) || under_title
+    sentence
+        .lead
+        .map_or(Scope::Own, of)
+        .max(title.map_or(Scope::Own, of))
 }
 
 /// A longer heading is a sentence that happens to be bold.
@@ -207,22 +275,48 @@ fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
         return false;
     }
     let mut forms = clause.words.clone().take(6).map(|at| prose.form(at));
-    let past = clause.words.clone().any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
+    let past = clause
+        .words
+        .clone()
+        .any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
     forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll")) && !past
 }
 
 /// A declarative clause about the work: it has a predicate and its subject is not the agent itself.
 fn is_statement(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool {
     let heading = matches!(sentence.kind, BlockKind::Heading(_));
-    !heading && clause.words.len() >= 3 && !is_self_state(prose, clause)
+    // `In read-only mode, I can …`: beside the agent's own state, only a finite verb states more.
+    let beside = prose.clauses_of(sentence).iter().any(|other| {
+        is_self_state(prose, other)
+            || (other.cues.has(Cue::FirstPerson) && other.cues.has(Cue::Ability))
+    });
+    let finite = |at: usize| {
+        let form = prose.form(at);
+        matches!(
+            form,
+            "is" | "are" | "was" | "were" | "has" | "had" | "does" | "did"
+        ) || past_act(form).is_some()
+    };
+    let enough = if beside {
+        clause.words.clone().any(finite)
+    } else {
+        clause.words.len() >= 3
+    };
+    !heading && enough && !is_self_state(prose, clause)
 }
 
 /// The first statement of the close says that the agent could not find out or reach something.
 fn principal_inability(prose: &Prose<'_>) -> Option<Range<usize>> {
-    let mut sentences = prose.sentences().iter().filter(|s| !matches!(s.kind, BlockKind::Heading(_)));
+    let mut sentences = prose
+        .sentences()
+        .iter()
+        .filter(|s| !matches!(s.kind, BlockKind::Heading(_)));
     let first = sentences.next()?;
     let unable = prose.clauses_of(first).iter().any(|clause| {
-        clause.cues.has(Cue::Inability) && !clause.cues.any(&[Cue::Question, Cue::Condition, Cue::Future])
+        clause.cues.has(Cue::Inability)
+            && !clause
+                .cues
+                .any(&[Cue::Question, Cue::Condition, Cue::Future])
     });
     unable.then(|| first.range.clone())
 }
@@ -242,7 +336,13 @@ fn deed(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
 
 fn sub_claim(act: Act) -> Option<SubClaim> {
     match act {
-        Act::Edit | Act::Create | Act::Delete | Act::Fix | Act::Install | Act::Commit | Act::Run => Some(SubClaim::Edit),
+        Act::Edit
+        | Act::Create
+        | Act::Delete
+        | Act::Fix
+        | Act::Install
+        | Act::Commit
+        | Act::Run => Some(SubClaim::Edit),
         Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
         Act::Verify => Some(SubClaim::Check),
         Act::Complete => Some(SubClaim::Whole),
@@ -253,29 +353,88 @@ fn sub_claim(act: Act) -> Option<SubClaim> {
 /// Whether the past form at `at` is the predicate of the clause and not an attribute
 /// (`the updated file`), another's deed (`the flag you added`) or an old state (`already added`).
 fn predicates(prose: &Prose<'_>, clause: &Clause, at: usize, act: Act) -> bool {
-    let back = |n: usize| if at >= clause.words.start + n { prose.form(at - n) } else { "" };
+    let back = |n: usize| {
+        if at >= clause.words.start + n {
+            prose.form(at - n)
+        } else {
+            ""
+        }
+    };
     let adverb = is_adverb(back(1));
     let before = if adverb { back(2) } else { back(1) };
-    if matches!(back(1), "already" | "previously" | "originally" | "formerly" | "existing" | "being" | "get" | "gets") {
+    if matches!(
+        back(1),
+        "already"
+            | "previously"
+            | "originally"
+            | "formerly"
+            | "existing"
+            | "being"
+            | "get"
+            | "gets"
+    ) {
         return false;
     }
-    if matches!(before, "be" | "to" | "of" | "for" | "in" | "on" | "by" | "as" | "from" | "than" | "into" | "how") {
+    if matches!(
+        before,
+        "be" | "to" | "of" | "for" | "in" | "on" | "by" | "as" | "from" | "than" | "into" | "how"
+    ) {
         return false;
     }
     if (is_determiner(before) || before == "with") && act != Act::Complete {
         return false;
     }
-    let other = (1..=4).any(|n| matches!(back(n), "you" | "you've" | "that" | "which" | "who" | "where" | "what"));
+    if act == Act::Complete && is_attribute(prose, clause, at) {
+        return false;
+    }
+    let other = (1..=4).any(|n| {
+        matches!(
+            back(n),
+            "you" | "you've" | "that" | "which" | "who" | "where" | "what"
+        )
+    });
     !(other || clause.cues.has(Cue::Trailing) && act == Act::Complete)
 }
 
+/// `a complete list`, `Complete Analysis`; but `Completed the migration` is a deed.
+fn is_attribute(prose: &Prose<'_>, clause: &Clause, at: usize) -> bool {
+    let next = at + 1;
+    let noun = next < clause.words.end
+        && prose.words()[next].kind == WordKind::Plain
+        && !matches!(
+            prose.form(next),
+            "in" | "on" | "with" | "and" | "per" | "for" | "at" | "as" | "now" | "by" | "to"
+        );
+    noun && !(prose.form(at) != "complete" && at == clause.words.start)
+}
+
 fn is_adverb(form: &str) -> bool {
-    form.len() > 3 && form.ends_with("ly") || matches!(form, "also" | "now" | "just" | "then" | "since" | "both" | "fully")
+    form.len() > 3 && form.ends_with("ly")
+        || matches!(
+            form,
+            "also" | "now" | "just" | "then" | "since" | "both" | "fully"
+        )
 }
 
 fn is_determiner(form: &str) -> bool {
-    matches!(form, "the" | "a" | "an" | "this" | "that" | "these" | "those" | "its" | "their" | "your" | "my" | "our")
-        || matches!(form, "each" | "every" | "any" | "some" | "other" | "newly" | "recently")
+    matches!(
+        form,
+        "the"
+            | "a"
+            | "an"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "its"
+            | "their"
+            | "your"
+            | "my"
+            | "our"
+    ) || matches!(
+        form,
+        "each" | "every" | "any" | "some" | "other" | "newly" | "recently"
+    )
 }
 
 /// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well.
@@ -283,29 +442,62 @@ fn passes(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
     let mut subject = false;
     for at in clause.words.clone() {
         let form = prose.form(at);
-        let good = matches!(form, "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded")
-            || matches!(form, "successful" | "successfully" | "cleanly");
+        let good = matches!(
+            form,
+            "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded"
+        ) || matches!(form, "successful" | "successfully" | "cleanly");
         if good && subject && !clause.negates(at) {
             return Some(SubClaim::Check);
         }
         let zero = matches!(form, "0" | "no" | "zero");
         let next = prose.form(at + 1);
         let fault = |form: &str| {
-            matches!(form, "issues" | "errors" | "failures" | "warnings" | "problems" | "conflicts" | "regressions")
+            matches!(
+                form,
+                "issues"
+                    | "errors"
+                    | "failures"
+                    | "warnings"
+                    | "problems"
+                    | "conflicts"
+                    | "regressions"
+            )
         };
-        if zero && at + 1 < clause.words.end && (fault(next) || (at + 2 < clause.words.end && fault(prose.form(at + 2)))) {
+        if zero
+            && at + 1 < clause.words.end
+            && (fault(next) || (at + 2 < clause.words.end && fault(prose.form(at + 2))))
+        {
             return Some(SubClaim::Check);
         }
-        subject |= is_check(form) || matches!(prose.words()[at].kind, WordKind::Code | WordKind::Number);
+        subject |=
+            is_check(form) || matches!(prose.words()[at].kind, WordKind::Code | WordKind::Number);
     }
     None
 }
 
 fn is_check(form: &str) -> bool {
-    matches!(form, "test" | "tests" | "suite" | "suites" | "build" | "builds" | "lint" | "linting" | "linter" | "ci")
-        || matches!(form, "check" | "checks" | "typecheck" | "typechecking" | "clippy" | "pipeline" | "compilation")
-        || matches!(form, "everything" | "all" | "formatting" | "verification" | "run" | "validation" | "compiles")
-        || matches!(form, "type-check" | "smoke" | "tsc" | "typescript" | "vet" | "hook" | "hooks" | "build's")
+    matches!(
+        form,
+        "test"
+            | "tests"
+            | "suite"
+            | "suites"
+            | "build"
+            | "builds"
+            | "lint"
+            | "linting"
+            | "linter"
+            | "ci"
+    ) || matches!(
+        form,
+        "check" | "checks" | "typecheck" | "typechecking" | "clippy" | "pipeline" | "compilation"
+    ) || matches!(
+        form,
+        "everything" | "all" | "formatting" | "verification" | "run" | "validation" | "compiles"
+    ) || matches!(
+        form,
+        "type-check" | "smoke" | "tsc" | "typescript" | "vet" | "hook" | "hooks" | "build's"
+    )
 }
 
 /// `The parser now rejects …`, `they are now public`: a change told by its effect.
@@ -315,44 +507,135 @@ fn now_does(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
             return false;
         }
         let (before, after) = (prose.form(at - 1), prose.form(at + 1));
-        let state = matches!(before, "is" | "are") || matches!(after, "is" | "are" | "has" | "have" | "no" | "only");
+        let state = matches!(before, "is" | "are")
+            || matches!(after, "is" | "are" | "has" | "have" | "no" | "only");
         let verb = after.len() > 3 && after.ends_with('s') && !after.ends_with("ss");
         !matches!(before, "i" | "we" | "you" | "i'm" | "right") && (state || verb)
     });
-    (told && !clause.cues.has(Cue::FirstPerson) && clause.negator.is_none()).then_some(SubClaim::Edit)
+    (told && !clause.cues.has(Cue::FirstPerson) && clause.negator.is_none())
+        .then_some(SubClaim::Edit)
 }
 
-/// Sentences of Chinese, Japanese or Korean that carry a completion mark of their own.
+/// Clauses of Chinese, Japanese or Korean that carry a completion mark of their own.
 fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
+    const ASKS: &[&str] = &[
+        "吗",
+        "？",
+        "?",
+        "如果",
+        "如需",
+        "若",
+        "请",
+        "是否",
+        "ますか",
+        "ください",
+        "까요",
+        "세요",
+    ];
+    const MOOT: &[&str] = &[
+        "未",
+        "没",
+        "尚",
+        "无法",
+        "不能",
+        "准备",
+        "将会",
+        "即将",
+        "打算",
+        "接下来",
+        "需要",
+        "建议",
+        "可以",
+        "ません",
+        "でした",
+        "場合",
+        "予定",
+        "でしょう",
+        "않",
+        "못",
+        "겠습니다",
+        "예정",
+        "면 ",
+    ];
+    let text_of = |span: &Range<usize>| prose.masked().get(span.clone()).unwrap_or("");
+    let has = |text: &str, marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
     let mut out = Vec::new();
-    for sentence in prose.sentences().iter().filter(|s| !s.drafted) {
-        let text = &prose.masked()[sentence.range.clone()];
-        if !cjk_moot(text) && cjk_done(text) {
-            out.push(Stated { kind: SubClaim::Edit, span: sentence.range.clone() });
+    for sentence in prose
+        .sentences()
+        .iter()
+        .filter(|s| !s.drafted && !has(text_of(&s.range), ASKS))
+    {
+        for clause in prose.clauses_of(sentence) {
+            let text = text_of(&clause.range);
+            if !has(text, MOOT) && cjk_done(text) {
+                out.push(Stated {
+                    kind: SubClaim::Edit,
+                    span: clause.range.clone(),
+                });
+            }
         }
     }
     out
 }
 
-/// Negation, question, condition and intent.
-fn cjk_moot(text: &str) -> bool {
-    const MOOT: &[&str] = &[
-        "未", "没有", "没能", "尚", "无法", "不能", "吗", "？", "?", "如果", "如需", "若", "请", "是否", "准备", "将", "打算",
-        "接下来", "需要", "建议", "可以", "ません", "でした", "ますか", "ください", "場合", "予定", "でしょう", "않", "못",
-        "까요", "세요", "겠습니다", "예정", "면 ",
-    ];
-    MOOT.iter().any(|mark| text.contains(mark))
-}
-
 fn cjk_done(text: &str) -> bool {
     const ZH_VERBS: &[&str] = &[
-        "完成", "实现", "修复", "添加", "新增", "更新", "删除", "移除", "修改", "创建", "提交", "推送", "补充", "统一", "重构", "替换",
-        "调整", "优化", "安装", "部署", "发布", "合并", "通过", "解决", "写入", "生成", "改", "加", "清理", "恢复", "迁移", "修正",
-        "配置", "启用", "禁用", "验证", "重命名", "增加", "整理", "成功", "经",
+        "完成",
+        "实现",
+        "修复",
+        "添加",
+        "新增",
+        "更新",
+        "删除",
+        "移除",
+        "修改",
+        "创建",
+        "提交",
+        "推送",
+        "补充",
+        "统一",
+        "重构",
+        "替换",
+        "调整",
+        "优化",
+        "安装",
+        "部署",
+        "发布",
+        "合并",
+        "通过",
+        "解决",
+        "写入",
+        "生成",
+        "改",
+        "加",
+        "清理",
+        "恢复",
+        "迁移",
+        "修正",
+        "配置",
+        "启用",
+        "禁用",
+        "验证",
+        "重命名",
+        "增加",
+        "整理",
+        "成功",
+        "经",
     ];
     const MARKS: &[&str] = &[
-        "修复完成", "全部完成", "测试通过", "全部通过", "しました", "いたしました", "済みです", "完了です", "完了。", "했습니다",
-        "되었습니다", "됐습니다", "완료", "하였습니다",
+        "修复完成",
+        "全部完成",
+        "测试通过",
+        "全部通过",
+        "しました",
+        "いたしました",
+        "済みです",
+        "完了です",
+        "했습니다",
+        "되었습니다",
+        "됐습니다",
+        "완료",
+        "하였습니다",
     ];
     let done = text.match_indices('已').any(|(at, mark)| {
         let rest = &text[at + mark.len()..];
@@ -360,3 +643,7 @@ fn cjk_done(text: &str) -> bool {
     });
     done || MARKS.iter().any(|mark| text.contains(mark))
 }
+
+#[cfg(test)]
+#[path = "claim_type_tests.rs"]
+mod tests;
