@@ -325,7 +325,39 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     {
         at += 1;
     }
-    at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain
+    let opens =
+        at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
+    opens && !is_noun_here(prose, at, words.end)
+}
+
+/// `Build passes`, `Commit: …`, `Push succeeded`: the word is a subject or a label, not an order.
+fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
+    let next_start = prose
+        .words
+        .get(at + 1)
+        .map_or(prose.masked().len(), |word| word.range.start);
+    let behind =
+        prose.masked()[prose.words[at].range.end..next_start].trim_start_matches(['*', '_']);
+    if behind.starts_with([':', '：']) {
+        return true;
+    }
+    let next = if at + 1 < end { prose.form(at + 1) } else { "" };
+    matches!(
+        next,
+        "is" | "was"
+            | "are"
+            | "were"
+            | "has"
+            | "passes"
+            | "pass"
+            | "passed"
+            | "passing"
+            | "fails"
+            | "failed"
+    ) || matches!(
+        next,
+        "succeeds" | "succeeded" | "clean" | "green" | "works" | "now" | "still" | "successful"
+    ) || past_act(next).is_some()
 }
 
 /// A third party, within the first words of the clause, that says something.

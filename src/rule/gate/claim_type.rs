@@ -129,15 +129,16 @@ impl Reading {
         for sentence in prose.sentences() {
             let scope = inherited(prose, sentence, &scopes);
             scopes.push(scope.max(introduced(prose, sentence)));
-            let mut states = false;
+            let (mut states, heading) = (false, matches!(sentence.kind, BlockKind::Heading(_)));
+            let beside = is_about_itself(prose, sentence);
             for clause in prose.clauses_of(sentence) {
                 reading.doubt(clause, &mut scoped);
                 if scope == Scope::Moot || clause.cues.any(DOUBTFUL) || clause.cues.any(MOOT) {
                     continue;
                 }
-                states |= is_statement(prose, sentence, clause);
+                states |= !heading && is_statement(prose, clause, beside);
                 let own = scope == Scope::Own && !clause.cues.has(Cue::Reported);
-                if let Some(kind) = deed(prose, clause).filter(|_| own) {
+                if let Some(kind) = deed(prose, sentence, clause).filter(|_| own) {
                     reading.stated.push(Stated {
                         kind,
                         span: clause.range.clone(),
@@ -282,14 +283,18 @@ fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
     forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll")) && !past
 }
 
+/// Whether the sentence speaks of the agent's own state or ability.
+fn is_about_itself(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+    prose.clauses_of(sentence).iter().any(|clause| {
+        is_self_state(prose, clause)
+            || (clause.cues.has(Cue::FirstPerson) && clause.cues.has(Cue::Ability))
+    })
+}
+
 /// A declarative clause about the work: it has a predicate and its subject is not the agent itself.
-fn is_statement(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool {
-    let heading = matches!(sentence.kind, BlockKind::Heading(_));
-    // `In read-only mode, I can …`: beside the agent's own state, only a finite verb states more.
-    let beside = prose.clauses_of(sentence).iter().any(|other| {
-        is_self_state(prose, other)
-            || (other.cues.has(Cue::FirstPerson) && other.cues.has(Cue::Ability))
-    });
+/// `beside`: it stands beside the agent's own state (`In read-only mode, I can …`), where only a
+/// finite verb states more.
+fn is_statement(prose: &Prose<'_>, clause: &Clause, beside: bool) -> bool {
     let finite = |at: usize| {
         let form = prose.form(at);
         matches!(
@@ -302,7 +307,7 @@ fn is_statement(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool
     } else {
         clause.words.len() >= 3
     };
-    !heading && enough && !is_self_state(prose, clause)
+    enough && !is_self_state(prose, clause)
 }
 
 /// The first statement of the close says that the agent could not find out or reach something.
@@ -322,8 +327,8 @@ fn principal_inability(prose: &Prose<'_>) -> Option<Range<usize>> {
 }
 
 /// The deed that a clause states as done, if it states one.
-fn deed(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
-    if let Some(kind) = passes(prose, clause) {
+fn deed(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> Option<SubClaim> {
+    if let Some(kind) = passes(prose, clause, sentence.kind == BlockKind::Row) {
         return Some(kind);
     }
     let found = clause.words.clone().find_map(|at| {
@@ -437,9 +442,10 @@ fn is_determiner(form: &str) -> bool {
     )
 }
 
-/// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well.
-fn passes(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
-    let mut subject = false;
+/// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well. In
+/// a table the check stands in a cell of its own.
+fn passes(prose: &Prose<'_>, clause: &Clause, in_row: bool) -> Option<SubClaim> {
+    let mut subject = in_row;
     for at in clause.words.clone() {
         let form = prose.form(at);
         let good = matches!(
