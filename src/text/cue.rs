@@ -253,7 +253,7 @@ fn is_future(form: &str, next: &str, first: bool) -> bool {
         "going" | "about" | "plan" | "plans" | "planning" | "intend" | "ready" | "prepared" => {
             next == "to" && form != "ready"
         }
-        "next" | "later" | "todo" => first,
+        "next" | "later" => first,
         _ => form.ends_with("'ll"),
     }
 }
@@ -309,7 +309,7 @@ fn is_person_tail(tail: &str) -> bool {
 fn is_open(form: &str, next: &str) -> bool {
     matches!(
         form,
-        "remaining" | "pending" | "outstanding" | "todo" | "tbd" | "unresolved"
+        "remaining" | "pending" | "outstanding" | "tbd" | "unresolved"
     ) || (matches!(form, "need" | "needs" | "yet") && matches!(next, "to" | "be"))
         || (form == "still" && matches!(next, "needs" | "need" | "open"))
 }

@@ -250,6 +250,33 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence) -> Scope {
     }
 }
 
+/// `Next steps`, `Outstanding`, `Recommendations`, `What I can do`; not `Next steps complete`, and not
+/// `What changed?`, which a text answers below.
+fn titles_plans(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+    let mut forms = sentence.words.clone().map(|at| prose.form(at));
+    let plan = |form: &str| {
+        matches!(
+            form,
+            "next"
+                | "remaining"
+                | "outstanding"
+                | "pending"
+                | "future"
+                | "recommendations"
+                | "recommended"
+        ) || matches!(
+            form,
+            "suggestions" | "suggested" | "optional" | "proposed" | "options" | "can" | "could"
+        )
+    };
+    let done = sentence
+        .words
+        .clone()
+        .any(|at| past_act(prose.form(at)).is_some());
+    let alone = sentence.words.len() <= 2 && prose.form(sentence.words.start) == "todo";
+    !done && (alone || (sentence.words.len() <= 5 && forms.any(plan)))
+}
+
 fn inherited(prose: &Prose<'_>, sentence: &Sentence, scopes: &[Scope]) -> Scope {
     if sentence.drafted {
         return Scope::Moot;
@@ -270,17 +297,18 @@ fn inherited(prose: &Prose<'_>, sentence: &Sentence, scopes: &[Scope]) -> Scope 
 /// A longer heading is a sentence that happens to be bold.
 const TITLE_BYTES: usize = 60;
 
-/// `I am …`, `I have …`, `my working directory is …`: the agent about itself, not the work.
+/// `I am …`, `I have …`, `my working directory is …`, `you have …`: about the two who talk, not the
+/// work. `I couldn't find a.rs` is a finding.
 fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
-    if !clause.cues.has(Cue::FirstPerson) {
-        return false;
-    }
     let mut forms = clause.words.clone().take(6).map(|at| prose.form(at));
-    let past = clause
-        .words
-        .clone()
-        .any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
-    forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll")) && !past
+    let own = clause.cues.has(Cue::FirstPerson)
+        && forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll"));
+    let yours = matches!(prose.form(clause.words.start), "you" | "you're" | "you've");
+    let tells = |at: usize| {
+        let act = past_act(prose.form(at)).is_some_and(|act| act != Act::Complete);
+        act || (clause.negates(at) && matches!(prose.form(at), "find" | "locate"))
+    };
+    yours || (own && !clause.words.clone().any(tells))
 }
 
 /// Whether the sentence speaks of the agent's own state or ability.
@@ -307,7 +335,8 @@ fn is_statement(prose: &Prose<'_>, clause: &Clause, beside: bool) -> bool {
     } else {
         clause.words.len() >= 3
     };
-    enough && !is_self_state(prose, clause)
+    // `To get started, …` is a purpose.
+    enough && prose.form(clause.words.start) != "to" && !is_self_state(prose, clause)
 }
 
 /// The first statement of the close says that the agent could not find out or reach something.
@@ -331,7 +360,9 @@ fn deed(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> Option<SubCl
     if let Some(kind) = passes(prose, clause, sentence.kind == BlockKind::Row) {
         return Some(kind);
     }
-    let found = clause.words.clone().find_map(|at| {
+    // A state in a table (`Firewall | Enabled`) is a finding as often as a deed.
+    let row = sentence.kind == BlockKind::Row;
+    let found = clause.words.clone().filter(|_| !row).find_map(|at| {
         let act = past_act(prose.form(at)).filter(|_| prose.words()[at].kind == WordKind::Plain)?;
         let kind = sub_claim(act)?;
         (!clause.negates(at) && predicates(prose, clause, at, act)).then_some(kind)
@@ -392,6 +423,9 @@ fn predicates(prose: &Prose<'_>, clause: &Clause, at: usize, act: Act) -> bool {
     if act == Act::Complete && is_attribute(prose, clause, at) {
         return false;
     }
+    if is_theirs(prose, clause, at) {
+        return false;
+    }
     let other = (1..=4).any(|n| {
         matches!(
             back(n),
@@ -411,6 +445,58 @@ fn is_attribute(prose: &Prose<'_>, clause: &Clause, at: usize) -> bool {
             "in" | "on" | "with" | "and" | "per" | "for" | "at" | "as" | "now" | "by" | "to"
         );
     noun && !(prose.form(at) != "complete" && at == clause.words.start)
+}
+
+/// `the hook added it`, `updated by the hook`: somebody else's deed.
+fn is_theirs(prose: &Prose<'_>, clause: &Clause, at: usize) -> bool {
+    let form = |at: usize| {
+        if at < clause.words.end {
+            prose.form(at)
+        } else {
+            ""
+        }
+    };
+    if form(at + 1) == "by" {
+        return !form(at + 2).ends_with("ing");
+    }
+    let object =
+        is_determiner(form(at + 1)) || matches!(form(at + 1), "it" | "them" | "you" | "us" | "me");
+    let subject = if at > clause.words.start {
+        prose.form(at - 1)
+    } else {
+        ""
+    };
+    let noun = at > clause.words.start
+        && prose.words()[at - 1].kind == WordKind::Plain
+        && !(is_adverb(subject) || subject.ends_with("'ve"))
+        && !matches!(
+            subject,
+            "i" | "we"
+                | "and"
+                | "or"
+                | "have"
+                | "has"
+                | "had"
+                | "been"
+                | "was"
+                | "were"
+                | "is"
+                | "are"
+        )
+        && !matches!(
+            subject,
+            "this"
+                | "change"
+                | "commit"
+                | "patch"
+                | "fix"
+                | "update"
+                | "pr"
+                | "done"
+                | "not"
+                | "then"
+        );
+    object && noun && past_act(subject).is_none()
 }
 
 fn is_adverb(form: &str) -> bool {
