@@ -125,7 +125,7 @@ pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
         cues.add_if(Cue::Hedge, is_hedge(form, next));
         cues.add_if(
             Cue::Inability,
-            (negated && is_epistemic(form)) || is_unproved(form),
+            (negated && is_epistemic(form) && next != "out") || is_unproved(form),
         );
         cues.add_if(Cue::FirstPerson, is_first_person(form));
         cues.add_if(

@@ -225,13 +225,14 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence) -> Scope {
         Cue::Ability,
         Cue::Open,
     ]);
-    let title = matches!(sentence.kind, BlockKind::Heading(_));
-    let next = sentence
-        .words
-        .clone()
-        .take(3)
-        .any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
-    if open || is_self_state(prose, clause) || (title && next) {
+    if matches!(sentence.kind, BlockKind::Heading(_)) {
+        return if titles_plans(prose, sentence) {
+            Scope::Moot
+        } else {
+            Scope::Own
+        };
+    }
+    if open || is_self_state(prose, clause) {
         return Scope::Moot;
     }
     // A bare label (`Summary:`) carries on what the sentence before it said.
