@@ -237,11 +237,11 @@ fn asks_leave(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     };
     match (form(0), form(1)) {
         ("want" | "like", "me")
-        | ("would", "you")
-        | ("shall" | "should" | "may" | "can", "i" | "we") => true,
-        ("do" | "did", "you") => true,
+        | ("would" | "do" | "did", "you")
+        | ("shall" | "should" | "may" | "can", "i" | "we")
+        | ("happy", "to")
+        | ("feel", "free") => true,
         ("let", "me") => form(2) == "know",
-        ("happy", "to") | ("feel", "free") => true,
         _ => false,
     }
 }
@@ -341,23 +341,62 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     if behind.starts_with([':', '：']) {
         return true;
     }
-    let next = if at + 1 < end { prose.form(at + 1) } else { "" };
-    matches!(
+    let next = if at + 1 < end && is_noun_too(prose.form(at)) {
+        prose.form(at + 1)
+    } else {
+        ""
+    };
+    let says = matches!(
         next,
-        "is" | "was"
-            | "are"
-            | "were"
-            | "has"
-            | "passes"
-            | "pass"
-            | "passed"
-            | "passing"
-            | "fails"
-            | "failed"
+        "is" | "was" | "are" | "were" | "has" | "passes" | "pass" | "passed" | "passing"
     ) || matches!(
         next,
-        "succeeds" | "succeeded" | "clean" | "green" | "works" | "now" | "still" | "successful"
-    ) || past_act(next).is_some()
+        "fails"
+            | "failed"
+            | "succeeds"
+            | "succeeded"
+            | "clean"
+            | "green"
+            | "works"
+            | "now"
+            | "still"
+    );
+    // `Check installed packages` is an order.
+    says || (past_act(next).is_some() && !is_plain(prose, at + 2, end))
+}
+
+/// Base forms that are as often the name of a thing or an event.
+fn is_noun_too(form: &str) -> bool {
+    matches!(
+        form,
+        "build"
+            | "test"
+            | "check"
+            | "commit"
+            | "push"
+            | "merge"
+            | "fix"
+            | "update"
+            | "review"
+            | "change"
+    ) || matches!(
+        form,
+        "deploy" | "install" | "run" | "search" | "report" | "copy" | "list" | "edit" | "rebase"
+    ) || matches!(
+        form,
+        "restart" | "upgrade" | "note" | "call" | "watch" | "move" | "switch" | "start" | "stop"
+    )
+}
+
+/// Whether a word that could be a noun stands at `at`.
+fn is_plain(prose: &Prose<'_>, at: usize, end: usize) -> bool {
+    at < end
+        && prose.words[at].kind == WordKind::Plain
+        && !matches!(
+            prose.form(at),
+            "and" | "to" | "in" | "on" | "at" | "with" | "for" | "as" | "by" | "from" | "now"
+        )
+        && !prose.form(at).ends_with("ly")
 }
 
 /// A third party, within the first words of the clause, that says something.

@@ -51,7 +51,7 @@ pub(crate) fn read(prose: &mut Prose<'_>) -> usize {
     for unit in units {
         match unit.kind {
             BlockKind::Blank | BlockKind::Rule | BlockKind::Fence | BlockKind::Quote => {
-                context.pass(unit.kind)
+                context.pass(unit.kind);
             }
             _ => {
                 let first = prose.words.len();

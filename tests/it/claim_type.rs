@@ -1,5 +1,10 @@
 //! The claim type of a close, against real turns that two readers labelled.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a measurement is read from the test's output"
+)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -86,142 +91,45 @@ fn call_acts(name: &str, input: &Value) -> bool {
     }
 }
 
+/// Programs that only read, and words of the shell itself.
+#[rustfmt::skip]
+const READS: &[&str] = &["-o", "Get-ChildItem", "Get-Content", "[", "apt", "awk", "basename", "busctl", "cat", "cd", "command", "curl", "cut", "date", "df", "diff", "dirname", "do", "done", "dpkg", "du", "echo", "else", "env", "export", "fi", "file", "find", "for", "grep", "head", "id", "if", "jq", "ldconfig", "ldd", "ls", "mktemp", "nl", "node", "nvidia-smi", "od", "op", "pacman", "pgrep", "printf", "ps", "pwd", "python", "python3", "read", "readlink", "rg", "rpm", "sed", "set", "sleep", "sort", "ssh-add", "stat", "strings", "tail", "test", "then", "tr", "tree", "true", "type", "uniq", "wc", "which", "while", "xargs"];
+
+/// Subcommands that only read.
+#[rustfmt::skip]
+const QUERIES: &[&str] = &["--no-pager", "-C", "api", "branch", "cat-file", "checks", "diff", "fetch", "for-each-ref", "grep", "issue", "list", "log", "ls-files", "ls-remote", "ls-tree", "merge-base", "pr", "ready", "remote", "repo", "rev-parse", "show", "show-ref", "status", "test", "view", "worktree"];
+
+/// Words that change something wherever they stand.
+#[rustfmt::skip]
+const WRITES: &[&str] = &["git commit", "git push", "sed -i", "apply_patch", "gh pr merge", "gh pr create", "<<"];
+
 fn command_acts(command: &str) -> bool {
-    const READS: &[&str] = &[
-        "ls",
-        "cat",
-        "rg",
-        "grep",
-        "sed",
-        "head",
-        "tail",
-        "find",
-        "wc",
-        "pwd",
-        "jq",
-        "sleep",
-        "echo",
-        "printf",
-        "cd",
-        "which",
-        "test",
-        "file",
-        "stat",
-        "sort",
-        "uniq",
-        "cut",
-        "tr",
-        "awk",
-        "diff",
-        "nl",
-        "tree",
-        "ps",
-        "env",
-        "date",
-        "for",
-        "do",
-        "done",
-        "if",
-        "then",
-        "fi",
-        "else",
-        "while",
-        "read",
-        "[",
-        "true",
-        "set",
-        "export",
-        "python3",
-        "python",
-        "node",
-        "strings",
-        "ldd",
-        "readlink",
-        "ldconfig",
-        "basename",
-        "dirname",
-        "du",
-        "df",
-        "id",
-        "curl",
-        "busctl",
-        "pgrep",
-        "xargs",
-        "command",
-        "type",
-        "Get-Content",
-        "Get-ChildItem",
-        "apt",
-        "dpkg",
-        "nvidia-smi",
-        "-o",
-        "od",
-        "rpm",
-        "pacman",
-        "ssh-add",
-        "op",
-        "mktemp",
-    ];
-    const QUERIES: &[&str] = &[
-        "status",
-        "log",
-        "diff",
-        "show",
-        "branch",
-        "rev-parse",
-        "ls-files",
-        "fetch",
-        "remote",
-        "view",
-        "list",
-        "test",
-        "checks",
-        "ls-remote",
-        "grep",
-        "pr",
-        "issue",
-        "api",
-        "worktree",
-        "merge-base",
-        "--no-pager",
-        "repo",
-        "ready",
-        "-C",
-        "cat-file",
-        "ls-tree",
-        "show-ref",
-        "for-each-ref",
-    ];
-    let writes = command.contains("git commit")
-        || command.contains("git push")
-        || command.contains("sed -i")
-        || command.contains("apply_patch")
-        || command.contains("gh pr merge")
-        || command.contains("gh pr create")
-        || command.contains("<<");
-    writes
+    WRITES.iter().any(|mark| command.contains(mark))
         || unquoted(command)
             .split(['\n', ';', '|', '&'])
             .map(str::trim)
-            .filter(|c| !c.is_empty())
-            .any(|simple| {
-                let mut words = simple
-                    .split_whitespace()
-                    .skip_while(|w| w.contains('=') || *w == "timeout");
-                let head = words.next().unwrap_or_default();
-                let plain = !head.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
-                let sub = words.next().unwrap_or_default();
-                let script = words.next().unwrap_or_default();
-                let run = sub == "run"
-                    && (head == "gh"
-                        || ["test", "lint", "typecheck"]
-                            .iter()
-                            .any(|w| script.contains(w)));
-                let query = run
-                    || matches!(head, "git" | "gh" | "bun" | "bd" | "npm" | "cargo" | "go")
-                        && QUERIES.contains(&sub);
-                !(READS.contains(&head) || query || plain)
-            })
+            .any(|simple| !only_reads(simple))
+}
+
+fn only_reads(simple: &str) -> bool {
+    let mut words = simple
+        .split_whitespace()
+        .skip_while(|word| word.contains('=') || *word == "timeout");
+    let Some(head) = words.next() else {
+        return true;
+    };
+    let (sub, script) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
+    let run = sub == "run"
+        && (head == "gh"
+            || ["test", "lint", "typecheck"]
+                .iter()
+                .any(|name| script.contains(name)));
+    let tool = matches!(head, "git" | "gh" | "bun" | "bd" | "npm" | "cargo" | "go");
+    let word = head.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
+    !word || READS.contains(&head) || (tool && (run || QUERIES.contains(&sub)))
 }
 
 /// The command with quoted text blanked out.
@@ -278,6 +186,7 @@ fn claim_types_agree_with_two_readers() {
     let text = std::fs::read_to_string(root.join("cases/claims/turns.jsonl")).unwrap();
     let mut matrix: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut tally = [(0, 0); 2];
+    let mut blind = 0;
     for turn in text
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
@@ -291,6 +200,7 @@ fn claim_types_agree_with_two_readers() {
         }
         let acted = acted(&root, &turn);
         let got = infer(close, acted);
+        blind += usize::from(label(infer(close, true).claim_type) == want);
         let id = turn["id"].as_str().unwrap_or_default();
         let tally = &mut tally[half(id)];
         tally.1 += 1;
@@ -298,10 +208,9 @@ fn claim_types_agree_with_two_readers() {
             tally.0 += 1;
         } else {
             println!(
-                "half {} {id}: {want} read as {} (acted: {acted}, {:?})",
+                "half {} {id}: {want} read as {} (acted: {acted})",
                 half(id),
-                label(got.claim_type),
-                got.span
+                label(got.claim_type)
             );
         }
         *matrix
@@ -315,7 +224,11 @@ fn claim_types_agree_with_two_readers() {
         "half 0: {}/{}, half 1: {}/{}",
         tally[0].0, tally[0].1, tally[1].0, tally[1].1
     );
+    println!("taking every turn for one that acted: {blind}");
     let (right, all) = (tally[0].0 + tally[1].0, tally[0].1 + tally[1].1);
     assert!(all >= 100, "labelled turns went missing: {all}");
-    assert!(right * 100 >= all * 80, "{right} of {all}");
+    assert!(right * 100 >= all * 92, "{right} of {all}");
+    for (right, all) in tally {
+        assert!(right * 100 >= all * 88, "{right} of {all} in one half");
+    }
 }

@@ -18,6 +18,9 @@ fn deeds_complete() {
         "Branch created and pushed.",
         "The migration is complete.",
         "- [x] Added `src/a.rs`",
+        "Now it shows both. The fix is working.",
+        "## Next steps complete\n\nCopied the file to `/opt/a`.",
+        "## What changed?\n\nThe lock is now held for less time.",
         "`parse` now rejects empty input.",
         "The tests were failing, but they all pass now.",
         "已更新 `cli.py`，测试全部通过。",
@@ -45,11 +48,28 @@ fn what_is_not_said_to_be_done_does_not_complete() {
         "The log says \"all tests pass\".",
         "The function you added is never called.",
         "Here is the updated file `a.rs`.",
+        "The pre-commit hook added it to the index.",
+        "The tree was written by the indexer.",
+        "Check installed packages first.",
+        "A complete list is in `notes.md`.",
+        "I did not check out `main`.",
+        "Let me now write the plan:\n\n# The plan\n\nThe parser is moved to `b.rs`.",
+        "The reviewer approved it. Summary:\n- All tests pass",
+        "| Firewall | Enabled |",
         "Next steps:\n- Fixed width columns\n- Updated docs",
         "如果测试已通过，请告诉我。",
     ] {
         assert_ne!(acting(close), ClaimType::Completion, "{close}");
     }
+}
+
+#[test]
+fn a_check_in_a_table_is_a_check() {
+    let inferred = infer("| Check | Result |\n|---|---|\n| Build | Passed |", true);
+    assert_eq!(
+        inferred.stated.iter().map(|s| s.kind).collect::<Vec<_>>(),
+        [SubClaim::Check]
+    );
 }
 
 #[test]
