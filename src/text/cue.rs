@@ -116,7 +116,12 @@ pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
         );
         negated |= is_negator(prose, at);
         cues.add_if(Cue::Negation, is_negator(prose, at));
-        cues.add_if(Cue::Future, is_future(form, next, at == words.start));
+        // `the plan to …` is a thing.
+        let noun = form == "plan" && at > words.start && !is_first_person(prose.form(at - 1));
+        cues.add_if(
+            Cue::Future,
+            !noun && is_future(form, next, at == words.start),
+        );
         cues.add_if(Cue::Modal, is_modal(form, next));
         cues.add_if(
             Cue::Ability,
@@ -361,8 +366,21 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
             | "now"
             | "still"
     );
+    // `Review agent ran …`, `Build script added …`
+    let doer = is_noun_too(prose.form(at)) && (is_reporter(next) || is_doer(next));
+    let deed = (at + 2..end.min(at + 5)).any(|verb| past_act(prose.form(verb)).is_some());
+    if doer && deed {
+        return true;
+    }
     // `Check installed packages` is an order.
     says || (past_act(next).is_some() && !is_plain(prose, at + 2, end))
+}
+
+fn is_doer(form: &str) -> bool {
+    matches!(
+        form,
+        "job" | "run" | "script" | "step" | "workflow" | "suite" | "command" | "task" | "stage"
+    )
 }
 
 /// Base forms that are as often the name of a thing or an event.

@@ -1,6 +1,8 @@
 //! Word lists by class. They are meant to hold whole classes of English verbs, not phrases that
 //! were seen somewhere.
 
+use std::sync::LazyLock;
+
 /// What a result verb says was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
@@ -315,14 +317,22 @@ const CLASSES: &[(Act, &[&str])] = &[
     (Act::Read, READ),
 ];
 
+/// All forms in order: every word of a close is looked up here.
+static ACTS: LazyLock<Vec<(&str, Act)>> = LazyLock::new(|| {
+    let forms = CLASSES
+        .iter()
+        .flat_map(|&(act, forms)| forms.iter().map(move |&form| (form, act)));
+    let mut all: Vec<_> = forms.collect();
+    all.sort_unstable();
+    all
+});
+
 /// The act that a past form or participle names. Of a hyphenated word the last part counts where
 /// the first says how it was done (`force-pushed`, `re-added`); `well-tested` is a quality.
 #[must_use]
 pub fn past_act(form: &str) -> Option<Act> {
-    let exact = CLASSES
-        .iter()
-        .find(|(_, forms)| forms.contains(&form))
-        .map(|&(act, _)| act);
+    let found = ACTS.binary_search_by(|(known, _)| known.cmp(&form));
+    let exact = found.ok().map(|index| ACTS[index].1);
     exact.or_else(|| {
         let (prefix, last) = form.rsplit_once('-')?;
         let manner = matches!(

@@ -124,6 +124,10 @@ fn questions_conditions_and_plans_state_nothing() {
     assert!(!states("Run the tests.", "tests"));
     assert!(!states("I'll push it.", "push"));
     assert!(!states("Let me fix that.", "fix"));
+    assert!(states("I've updated the plan to match.", "updated"));
+    assert!(!states("I plan to have it updated.", "updated"));
+    assert!(states("Review agent ran the targeted tests.", "ran"));
+    assert!(!states("Review the tests that ran.", "ran"));
     assert!(states("When I ran it, all tests passed.", "passed"));
 }
 

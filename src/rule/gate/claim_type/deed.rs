@@ -6,7 +6,11 @@ use crate::text::{Act, BlockKind, Clause, Cue, Prose, Sentence, WordKind, past_a
 
 /// The deed that a clause states as done, if it states one.
 pub(super) fn deed(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> Option<SubClaim> {
-    if let Some(kind) = passes(prose, clause, sentence.kind == BlockKind::Row) {
+    if let Some(kind) = passes(
+        prose,
+        clause,
+        sentence.kind == BlockKind::Row || resumes(prose, sentence, clause),
+    ) {
         return Some(kind);
     }
     // A state in a table (`Firewall | Enabled`) is a finding as often as a deed.
@@ -179,17 +183,28 @@ fn is_determiner(form: &str) -> bool {
     )
 }
 
-/// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well. In
-/// a table the check stands in a cell of its own.
-fn passes(prose: &Prose<'_>, clause: &Clause, in_row: bool) -> Option<SubClaim> {
-    let mut subject = in_row;
+/// `All tests should pass, and they do`: a pronoun for the check of the clause before.
+fn resumes(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool {
+    let start = clause.words.start;
+    let skip = usize::from(matches!(prose.form(start), "and" | "but"));
+    let pronoun = matches!(prose.form(start + skip), "they" | "it" | "those");
+    let back = start.saturating_sub(8).max(sentence.words.start);
+    pronoun && (back..start).any(|at| is_check(prose.form(at)))
+}
+
+/// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well. `carried`:
+/// its subject stands before the clause, as in a cell of a table.
+fn passes(prose: &Prose<'_>, clause: &Clause, carried: bool) -> Option<SubClaim> {
+    let mut subject = carried;
     for at in clause.words.clone() {
         let form = prose.form(at);
         let good = matches!(
             form,
             "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded"
         ) || matches!(form, "successful" | "successfully" | "cleanly");
-        if good && subject && !clause.negates(at) {
+        let last = at + 1 == clause.words.end && at > clause.words.start;
+        let echoed = last && carried && matches!(form, "do" | "does" | "did");
+        if (good || echoed) && subject && !clause.negates(at) {
             return Some(SubClaim::Check);
         }
         let zero = matches!(form, "0" | "no" | "zero");
@@ -235,6 +250,7 @@ fn works(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
 }
 
 fn is_check(form: &str) -> bool {
+    let form = form.strip_suffix("'s").unwrap_or(form);
     matches!(
         form,
         "test"
