@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::cue::{self, Cue, Cues};
+use super::lexicon::past_act;
 use super::prose::Prose;
 use super::sentence::{Ender, Sentence};
 
@@ -74,6 +75,11 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
         }
     }
     for i in 1..clauses.len() {
+        // `… to verify that there are no errors and no warnings`: the second half has no verb.
+        if is_fragment(prose, &clauses[i]) {
+            let shared = clauses[i - 1].cues;
+            clauses[i].cues.inherit(shared);
+        }
         if clauses[i].cues.has(Cue::Condition) && !clauses[i - 1].cues.has(Cue::Condition) {
             clauses[i - 1].cues.add(Cue::Trailing);
         }
@@ -85,6 +91,19 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
             clause.cues.add(Cue::Question);
         }
     }
+}
+
+fn is_fragment(prose: &Prose<'_>, clause: &Clause) -> bool {
+    let joined = matches!(prose.form(clause.words.start), "and" | "or" | "nor");
+    let verb = |at: usize| {
+        let form = prose.form(at);
+        past_act(form).is_some()
+            || matches!(
+                form,
+                "is" | "are" | "was" | "were" | "has" | "have" | "pass" | "passes" | "do" | "does"
+            )
+    };
+    joined && clause.words.len() <= 4 && !clause.words.clone().any(verb)
 }
 
 fn starts_clause(prose: &Prose<'_>, begin: usize, index: usize) -> bool {

@@ -68,6 +68,13 @@ impl Cues {
         self.0 |= cue as u32;
     }
 
+    /// Takes over the cues that reach across an `and`.
+    pub(crate) fn inherit(&mut self, other: Self) {
+        for &cue in NOT_ASSERTED.iter().filter(|&&cue| other.has(cue)) {
+            self.add(cue);
+        }
+    }
+
     fn add_if(&mut self, cue: Cue, holds: bool) {
         if holds {
             self.add(cue);
@@ -109,7 +116,12 @@ pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
         );
         negated |= is_negator(prose, at);
         cues.add_if(Cue::Negation, is_negator(prose, at));
-        cues.add_if(Cue::Future, is_future(form, next, at == words.start));
+        // `the plan to …` is a thing.
+        let noun = form == "plan" && at > words.start && !is_first_person(prose.form(at - 1));
+        cues.add_if(
+            Cue::Future,
+            !noun && is_future(form, next, at == words.start),
+        );
         cues.add_if(Cue::Modal, is_modal(form, next));
         cues.add_if(
             Cue::Ability,
@@ -118,7 +130,11 @@ pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
         cues.add_if(Cue::Hedge, is_hedge(form, next));
         cues.add_if(
             Cue::Inability,
+<<<<<<< HEAD
             (negated && is_epistemic(form)) || is_unproved(form),
+=======
+            (negated && is_epistemic(form) && next != "out") || is_unproved(form),
+>>>>>>> h/text
         );
         cues.add_if(Cue::FirstPerson, is_first_person(form));
         cues.add_if(
@@ -230,11 +246,17 @@ fn asks_leave(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     };
     match (form(0), form(1)) {
         ("want" | "like", "me")
+<<<<<<< HEAD
         | ("would", "you")
         | ("shall" | "should" | "may" | "can", "i" | "we") => true,
         ("do" | "did", "you") => true,
+=======
+        | ("would" | "do" | "did", "you")
+        | ("shall" | "should" | "may" | "can", "i" | "we")
+        | ("happy", "to")
+        | ("feel", "free") => true,
+>>>>>>> h/text
         ("let", "me") => form(2) == "know",
-        ("happy", "to") | ("feel", "free") => true,
         _ => false,
     }
 }
@@ -246,7 +268,11 @@ fn is_future(form: &str, next: &str, first: bool) -> bool {
         "going" | "about" | "plan" | "plans" | "planning" | "intend" | "ready" | "prepared" => {
             next == "to" && form != "ready"
         }
+<<<<<<< HEAD
         "next" | "later" | "todo" => first,
+=======
+        "next" | "later" => first,
+>>>>>>> h/text
         _ => form.ends_with("'ll"),
     }
 }
@@ -302,7 +328,11 @@ fn is_person_tail(tail: &str) -> bool {
 fn is_open(form: &str, next: &str) -> bool {
     matches!(
         form,
+<<<<<<< HEAD
         "remaining" | "pending" | "outstanding" | "todo" | "tbd" | "unresolved"
+=======
+        "remaining" | "pending" | "outstanding" | "tbd" | "unresolved"
+>>>>>>> h/text
     ) || (matches!(form, "need" | "needs" | "yet") && matches!(next, "to" | "be"))
         || (form == "still" && matches!(next, "needs" | "need" | "open"))
 }
@@ -318,7 +348,91 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     {
         at += 1;
     }
-    at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain
+    let opens =
+        at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
+    opens && !is_noun_here(prose, at, words.end)
+}
+
+/// `Build passes`, `Commit: …`, `Push succeeded`: the word is a subject or a label, not an order.
+fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
+    let next_start = prose
+        .words
+        .get(at + 1)
+        .map_or(prose.masked().len(), |word| word.range.start);
+    let behind =
+        prose.masked()[prose.words[at].range.end..next_start].trim_start_matches(['*', '_']);
+    if behind.starts_with([':', '：']) {
+        return true;
+    }
+    let next = if at + 1 < end && is_noun_too(prose.form(at)) {
+        prose.form(at + 1)
+    } else {
+        ""
+    };
+    let says = matches!(
+        next,
+        "is" | "was" | "are" | "were" | "has" | "passes" | "pass" | "passed" | "passing"
+    ) || matches!(
+        next,
+        "fails"
+            | "failed"
+            | "succeeds"
+            | "succeeded"
+            | "clean"
+            | "green"
+            | "works"
+            | "now"
+            | "still"
+    );
+    // `Review agent ran …`, `Build script added …`
+    let doer = is_noun_too(prose.form(at)) && (is_reporter(next) || is_doer(next));
+    let deed = (at + 2..end.min(at + 5)).any(|verb| past_act(prose.form(verb)).is_some());
+    if doer && deed {
+        return true;
+    }
+    // `Check installed packages` is an order.
+    says || (past_act(next).is_some() && !is_plain(prose, at + 2, end))
+}
+
+fn is_doer(form: &str) -> bool {
+    matches!(
+        form,
+        "job" | "run" | "script" | "step" | "workflow" | "suite" | "command" | "task" | "stage"
+    )
+}
+
+/// Base forms that are as often the name of a thing or an event.
+fn is_noun_too(form: &str) -> bool {
+    matches!(
+        form,
+        "build"
+            | "test"
+            | "check"
+            | "commit"
+            | "push"
+            | "merge"
+            | "fix"
+            | "update"
+            | "review"
+            | "change"
+    ) || matches!(
+        form,
+        "deploy" | "install" | "run" | "search" | "report" | "copy" | "list" | "edit" | "rebase"
+    ) || matches!(
+        form,
+        "restart" | "upgrade" | "note" | "call" | "watch" | "move" | "switch" | "start" | "stop"
+    )
+}
+
+/// Whether a word that could be a noun stands at `at`.
+fn is_plain(prose: &Prose<'_>, at: usize, end: usize) -> bool {
+    at < end
+        && prose.words[at].kind == WordKind::Plain
+        && !matches!(
+            prose.form(at),
+            "and" | "to" | "in" | "on" | "at" | "with" | "for" | "as" | "by" | "from" | "now"
+        )
+        && !prose.form(at).ends_with("ly")
 }
 
 /// A third party, within the first words of the clause, that says something.

@@ -101,10 +101,9 @@ impl Line<'_> {
         let mut found: Vec<Region> = Vec::new();
         let mut quote: Option<(usize, usize, char)> = None;
         let mut next_code = code.iter().peekable();
-        let mut chars = body.char_indices().enumerate().peekable();
         let mut skip_to = 0;
         let mut stop = 0;
-        while let Some((count, (at, c))) = chars.next() {
+        for (count, (at, c)) in body.char_indices().enumerate() {
             steps += 1;
             if at < skip_to {
                 continue;

@@ -1,6 +1,8 @@
 //! Word lists by class. They are meant to hold whole classes of English verbs, not phrases that
 //! were seen somewhere.
 
+use std::sync::LazyLock;
+
 /// What a result verb says was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
@@ -315,10 +317,21 @@ const CLASSES: &[(Act, &[&str])] = &[
     (Act::Read, READ),
 ];
 
-/// The act that a past form or participle names; of a hyphenated word the last part counts
-/// (`force-pushed`, `hard-deprecated`), unless the prefix denies it (`non-`, `un-`).
+/// All forms in order: every word of a close is looked up here.
+static ACTS: LazyLock<Vec<(&str, Act)>> = LazyLock::new(|| {
+    let forms = CLASSES
+        .iter()
+        .flat_map(|&(act, forms)| forms.iter().map(move |&form| (form, act)));
+    let mut all: Vec<_> = forms.collect();
+    all.sort_unstable();
+    all
+});
+
+/// The act that a past form or participle names. Of a hyphenated word the last part counts where
+/// the first says how it was done (`force-pushed`, `re-added`); `well-tested` is a quality.
 #[must_use]
 pub fn past_act(form: &str) -> Option<Act> {
+<<<<<<< HEAD
     let exact = CLASSES
         .iter()
         .find(|(_, forms)| forms.contains(&form))
@@ -330,6 +343,17 @@ pub fn past_act(form: &str) -> Option<Act> {
             "non" | "un" | "not" | "pre" | "self" | "auto" | "half" | "user"
         );
         if denied { None } else { past_act(last) }
+=======
+    let found = ACTS.binary_search_by(|(known, _)| known.cmp(&form));
+    let exact = found.ok().map(|index| ACTS[index].1);
+    exact.or_else(|| {
+        let (prefix, last) = form.rsplit_once('-')?;
+        let manner = matches!(
+            prefix,
+            "force" | "squash" | "hard" | "soft" | "re" | "hand" | "fast" | "co" | "batch"
+        );
+        if manner { past_act(last) } else { None }
+>>>>>>> h/text
     })
 }
 
@@ -560,7 +584,7 @@ mod tests {
     #[test]
     fn a_hyphen_keeps_the_verb() {
         assert_eq!(past_act("force-pushed"), Some(Act::Push));
-        assert_eq!(past_act("non-merged"), None);
+        assert_eq!(past_act("well-implemented"), None);
         assert_eq!(past_act("address"), None);
     }
 }

@@ -34,7 +34,7 @@ pub struct Sentence {
     pub words: Range<usize>,
     /// Indices into [`Prose::clauses`]; never empty.
     pub clauses: Range<usize>,
-    /// The heading above it.
+    /// The heading above it; of a heading, the one that it stands under.
     pub heading: Option<usize>,
     /// The parent item, or the sentence ending in a colon, that introduces it.
     pub lead: Option<usize>,
@@ -51,7 +51,11 @@ pub(crate) fn read(prose: &mut Prose<'_>) -> usize {
     for unit in units {
         match unit.kind {
             BlockKind::Blank | BlockKind::Rule | BlockKind::Fence | BlockKind::Quote => {
+<<<<<<< HEAD
                 context.pass(unit.kind)
+=======
+                context.pass(unit.kind);
+>>>>>>> h/text
             }
             _ => {
                 let first = prose.words.len();
@@ -117,7 +121,8 @@ fn continues(above: &str, below: &str) -> bool {
 /// Which heading, parent items and lead-in govern the next sentence.
 #[derive(Default)]
 struct Context {
-    heading: Option<(u8, usize)>,
+    /// Open headings, outermost first.
+    headings: Vec<(u8, usize)>,
     /// `(indent, sentence)` of open items; a paragraph's lead-in has indent −1.
     leads: Vec<(isize, usize)>,
     blank: bool,
@@ -142,6 +147,7 @@ impl Context {
             }
             BlockKind::Heading(level) => {
                 self.leads.clear();
+                while self.headings.pop_if(|heading| heading.0 >= level).is_some() {}
                 if self.announced.take().is_some() && self.drafting.is_none() {
                     self.drafting = Some(level);
                 } else if self.drafting.is_some_and(|draft| level < draft) {
@@ -162,7 +168,11 @@ impl Context {
 
     fn note(&mut self, index: usize, sentence: &Sentence, announces: bool) {
         match sentence.kind {
-            BlockKind::Heading(level) => self.heading = Some((level, index)),
+            BlockKind::Heading(level) => {
+                // Of a title of two sentences the last one governs.
+                while self.headings.pop_if(|heading| heading.0 >= level).is_some() {}
+                self.headings.push((level, index));
+            }
             BlockKind::Item { indent, .. } => {
                 let indent = isize::try_from(indent).unwrap_or(isize::MAX);
                 while self.leads.pop_if(|lead| lead.0 >= indent).is_some() {}
@@ -184,14 +194,23 @@ impl Context {
 fn split(prose: &mut Prose<'_>, masked: &str, unit: &Unit, first: usize, context: &mut Context) {
     let last = prose.words.len();
     let mut begin = first;
+    let heading = context.headings.last().map(|heading| heading.1);
     for index in first..last {
         let gap_end = prose
             .words
             .get(index + 1)
             .map_or(unit.span.end, |w| w.range.start);
         let gap = prose.words[index].range.end..gap_end;
+<<<<<<< HEAD
         let abbreviated =
             prose.words[index].kind == WordKind::Plain && is_abbreviation(prose.form(index));
+=======
+        let word = &prose.words[index];
+        // `## 2. Title`: the number counts, it is no sentence.
+        let counts = index == first && word.kind == WordKind::Number;
+        let abbreviated =
+            counts || (word.kind == WordKind::Plain && is_abbreviation(prose.form(index)));
+>>>>>>> h/text
         let found = boundary(&masked[gap.clone()], abbreviated, index + 1 == last);
         let (end, ender) = match found {
             Some((offset, ender)) => (gap.start + offset, ender),
@@ -204,7 +223,7 @@ fn split(prose: &mut Prose<'_>, masked: &str, unit: &Unit, first: usize, context
             ender,
             words: begin..index + 1,
             clauses: 0..0,
-            heading: context.heading.map(|(_, heading)| heading),
+            heading,
             lead: context.leads.last().map(|lead| lead.1),
             drafted: context.drafting.is_some(),
         };

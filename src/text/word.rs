@@ -47,57 +47,90 @@ pub(crate) fn read(
 ) -> usize {
     let mut at = span.start;
     let mut steps = 0;
+    let mut glued = false;
     while at < span.end {
         let rest = &masked[at..span.end];
         let Some(c) = rest.chars().next() else { break };
-        let (len, kind) = match c {
+        let token = match c {
             '\u{1}'..='\u{3}' => filler(rest, c),
-            c if is_cjk(c) => (take(rest, is_cjk), Some(WordKind::Cjk)),
-            c if starts_word(c, rest) => plain(rest),
-            c => (c.len_utf8(), None),
+            c if is_cjk(c) => Token::whole(take(rest, is_cjk), Some(WordKind::Cjk)),
+            c if starts_word(c, rest, glued) => plain(rest),
+            c => Token::whole(c.len_utf8(), None),
         };
-        steps += len;
-        if let Some(kind) = kind {
+        steps += token.seen;
+        if let Some(kind) = token.kind {
             let start = forms.len();
+<<<<<<< HEAD
             normal_form(&masked[at..at + len], kind, forms);
             words.push(Word {
                 kind,
                 range: at..at + len,
+=======
+            normal_form(&masked[at..at + token.len], kind, forms);
+            words.push(Word {
+                kind,
+                range: at..at + token.len,
+>>>>>>> h/text
                 form: start..forms.len(),
             });
         }
-        at += len.max(1);
+        glued = token.kind.is_some();
+        at += token.len.max(1);
     }
     steps
+}
+
+/// What stands at a place: its bytes, its kind if it is a word, and how many bytes were looked at.
+struct Token {
+    len: usize,
+    kind: Option<WordKind>,
+    seen: usize,
+}
+
+impl Token {
+    fn whole(len: usize, kind: Option<WordKind>) -> Self {
+        Self {
+            len,
+            kind,
+            seen: len,
+        }
+    }
 }
 
 fn take(rest: &str, keep: impl Fn(char) -> bool) -> usize {
     rest.find(|c| !keep(c)).unwrap_or(rest.len())
 }
 
-fn filler(rest: &str, c: char) -> (usize, Option<WordKind>) {
+fn filler(rest: &str, c: char) -> Token {
     let kind = match u8::try_from(c) {
         Ok(CODE) => WordKind::Code,
         Ok(QUOTED) => WordKind::Quoted,
-        Ok(URL) => WordKind::Url,
-        _ => WordKind::Plain,
+        _ => WordKind::Url,
     };
-    (take(rest, |d| d == c), Some(kind))
+    debug_assert!(u8::try_from(c).is_ok_and(|b| matches!(b, CODE | QUOTED | URL)));
+    Token::whole(take(rest, |d| d == c), Some(kind))
 }
 
-fn starts_word(c: char, rest: &str) -> bool {
+/// A slash opens a path, but not behind a word: `12/12` is two numbers.
+fn starts_word(c: char, rest: &str, glued: bool) -> bool {
     if c.is_alphanumeric() || c == '_' {
         return true;
     }
     let second = rest[c.len_utf8()..].chars().next();
+<<<<<<< HEAD
     matches!(c, '/' | '.' | '~')
         && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
+=======
+    let opens = matches!(c, '/' | '.' | '~') && !glued;
+    opens && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
+>>>>>>> h/text
 }
 
 fn in_word(c: char) -> bool {
     c.is_alphanumeric()
         || matches!(
             c,
+<<<<<<< HEAD
             '_' | '-' | '.' | '/' | '\'' | '’' | ',' | '+' | '#' | '@' | '~' | '%'
         )
 }
@@ -120,17 +153,60 @@ fn plain(rest: &str) -> (usize, Option<WordKind>) {
         return match slash {
             0 => (1, None),
             _ => (slash, Some(sort(&run[..slash]))),
-        };
-    }
-    (run.len(), Some(kind))
+=======
+            '_' | '-' | '.' | '/' | '\'' | '’' | '+' | '#' | '@' | '~' | '%'
+        )
 }
 
-fn comma_end(run: &str) -> usize {
-    let bytes = run.as_bytes();
+/// The word at the start of `rest`. A run without a letter or digit is consumed as a whole, so that
+/// no byte of it is looked at again.
+fn plain(rest: &str) -> Token {
+    let seen = run_len(rest);
+    let run = rest[..seen].trim_end_matches(['.', '-', '\'', '’', '+', '#', '@', '~']);
+    if !run.chars().any(|c| c.is_alphanumeric() || c == '_') {
+        let len = seen.max(rest.chars().next().map_or(1, char::len_utf8));
+        return Token {
+            len,
+            kind: None,
+            seen: len,
+>>>>>>> h/text
+        };
+    }
+    let kind = sort(run);
+    match run.find('/') {
+        Some(slash) if kind == WordKind::Plain && slash > 0 => {
+            // `pass/fail` is two words.
+            Token {
+                len: slash,
+                kind: Some(sort(&run[..slash])),
+                seen,
+            }
+        }
+        _ => Token {
+            len: run.len(),
+            kind: Some(kind),
+            seen,
+        },
+    }
+}
+
+/// Bytes of the run of word characters; a comma belongs to a number only: `1,234`, never `a,b`.
+fn run_len(rest: &str) -> usize {
+    let bytes = rest.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
-    memchr::memchr_iter(b',', bytes)
-        .find(|&i| !(i > 0 && digit(i - 1) && digit(i + 1) && digit(i + 2) && digit(i + 3)))
-        .unwrap_or(bytes.len())
+    let mut len = 0;
+    for c in rest.chars() {
+        let grouping = c == ','
+            && len > 0
+            && digit(len - 1)
+            && (1..=3).all(|n| digit(len + n))
+            && !digit(len + 4);
+        if !(grouping || (in_word(c) && !is_cjk(c))) {
+            break;
+        }
+        len += c.len_utf8();
+    }
+    len
 }
 
 fn sort(run: &str) -> WordKind {

@@ -1,5 +1,10 @@
 //! The claim type of a close, against real turns that two readers labelled.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a measurement is read from the test's output"
+)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +13,10 @@ use serde_json::Value;
 
 /// The folder of shared cases, or `None` with a line that says so.
 fn shared(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("DEEDCHECK_SHARED")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let root = std::env::var_os("DEEDCHECK_SHARED").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
+        PathBuf::from,
+    );
     if root.join("cases/claims/turns.jsonl").is_file() {
         return Some(root);
     }
@@ -24,13 +31,18 @@ fn shared(name: &str) -> Option<PathBuf> {
 /// Whether the turn may have had an effect: any editing tool, or a shell command whose first words
 /// are no plain reads. The program has a real shell walk; this is a stand-in for its answer.
 fn acted(root: &Path, turn: &Value) -> bool {
-    let file = root.join("corpus").join(turn["file"].as_str().unwrap_or_default());
-    let text = std::fs::read(&file).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
+    let file = root
+        .join("corpus")
+        .join(turn["file"].as_str().unwrap_or_default());
+    let text = std::fs::read(&file)
+        .map(|b| String::from_utf8_lossy(&b).into_owned())
+        .unwrap_or_default();
     let line = |n: usize| usize::try_from(turn["lines"][n].as_u64().unwrap_or(0)).unwrap_or(0);
     let (first, last) = (line(0), line(1));
-    text.lines().skip(first.saturating_sub(1)).take((last + 1).saturating_sub(first)).any(|l| {
-        serde_json::from_str::<Value>(l).is_ok_and(|record| acts(&record))
-    })
+    text.lines()
+        .skip(first.saturating_sub(1))
+        .take((last + 1).saturating_sub(first))
+        .any(|l| serde_json::from_str::<Value>(l).is_ok_and(|record| acts(&record)))
 }
 
 fn acts(value: &Value) -> bool {
@@ -43,7 +55,10 @@ fn acts(value: &Value) -> bool {
             );
             let name = map.get("name").and_then(Value::as_str).unwrap_or_default();
             if call {
-                let input = map.get("input").or_else(|| map.get("arguments")).unwrap_or(&Value::Null);
+                let input = map
+                    .get("input")
+                    .or_else(|| map.get("arguments"))
+                    .unwrap_or(&Value::Null);
                 return call_acts(name, input);
             }
             map.values().any(acts)
@@ -56,42 +71,93 @@ fn call_acts(name: &str, input: &Value) -> bool {
     match name {
         "Edit" | "Write" | "MultiEdit" | "NotebookEdit" | "apply_patch" => true,
         "Bash" | "shell" | "shell_command" | "exec_command" => {
-            let parsed = input.as_str().and_then(|s| serde_json::from_str::<Value>(s).ok());
+            let parsed = input
+                .as_str()
+                .and_then(|s| serde_json::from_str::<Value>(s).ok());
             let input = parsed.as_ref().unwrap_or(input);
-            let command = input.get("command").or_else(|| input.get("cmd")).unwrap_or(&Value::Null);
+            let command = input
+                .get("command")
+                .or_else(|| input.get("cmd"))
+                .unwrap_or(&Value::Null);
             let words: Vec<&str> = match command {
                 Value::Array(argv) => argv.last().and_then(Value::as_str).into_iter().collect(),
                 other => other.as_str().into_iter().collect(),
             };
-            words.iter().any(|line| command_acts(line))
+            // An escape that JSON forbids hides the command; its text is still there.
+            let raw = input.as_str().unwrap_or_default();
+            words.iter().any(|line| command_acts(line)) || raw.contains("apply_patch")
         }
         _ => false,
     }
 }
 
+/// Programs that only read, and words of the shell itself.
+#[rustfmt::skip]
+const READS: &[&str] = &["-o", "Get-ChildItem", "Get-Content", "[", "apt", "awk", "basename", "busctl", "cat", "cd", "command", "curl", "cut", "date", "df", "diff", "dirname", "do", "done", "dpkg", "du", "echo", "else", "env", "export", "fi", "file", "find", "for", "grep", "head", "id", "if", "jq", "ldconfig", "ldd", "ls", "mktemp", "nl", "node", "nvidia-smi", "od", "op", "pacman", "pgrep", "printf", "ps", "pwd", "python", "python3", "read", "readlink", "rg", "rpm", "sed", "set", "sleep", "sort", "ssh-add", "stat", "strings", "tail", "test", "then", "tr", "tree", "true", "type", "uniq", "wc", "which", "while", "xargs"];
+
+/// Subcommands that only read.
+#[rustfmt::skip]
+const QUERIES: &[&str] = &["--no-pager", "-C", "api", "branch", "cat-file", "checks", "diff", "fetch", "for-each-ref", "grep", "issue", "list", "log", "ls-files", "ls-remote", "ls-tree", "merge-base", "pr", "ready", "remote", "repo", "rev-parse", "show", "show-ref", "status", "test", "view", "worktree"];
+
+/// Words that change something wherever they stand.
+#[rustfmt::skip]
+const WRITES: &[&str] = &["git commit", "git push", "sed -i", "apply_patch", "gh pr merge", "gh pr create", "<<"];
+
 fn command_acts(command: &str) -> bool {
-    const READS: &[&str] = &[
-        "ls", "cat", "rg", "grep", "sed", "head", "tail", "find", "wc", "pwd", "jq", "sleep", "echo", "printf", "cd",
-        "which", "test", "file", "stat", "sort", "uniq", "cut", "tr", "awk", "diff", "nl", "tree", "ps", "env", "date",
-        "for", "do", "done", "if", "then", "fi", "else", "while", "read", "[", "true", "set", "export", "python3",
-        "python", "node", "strings", "ldd", "readlink", "ldconfig", "basename", "dirname", "du", "df", "id", "curl",
-        "busctl", "pgrep", "xargs", "command", "type", "Get-Content", "Get-ChildItem", "ssh-add", "op", "mktemp",
-    ];
-    const QUERIES: &[&str] = &["status", "log", "diff", "show", "branch", "rev-parse", "ls-files", "fetch", "remote",
-        "view", "list", "test", "checks", "ls-remote", "grep", "pr", "issue", "run", "api", "worktree", "merge-base",
-        "--no-pager", "repo", "ready", "-C", "cat-file", "ls-tree", "show-ref", "for-each-ref"];
-    let writes = command.contains("git commit") || command.contains("git push") || command.contains(" -i ")
-        || command.contains("apply_patch") || command.contains("gh pr merge") || command.contains("gh pr create")
-        || command.contains("<<");
-    writes
-        || command.split(['\n', ';', '|', '&']).map(str::trim).filter(|c| !c.is_empty()).any(|simple| {
-            let mut words = simple.split_whitespace().skip_while(|w| w.contains('=') || *w == "timeout");
-            let head = words.next().unwrap_or_default();
-            let plain = !head.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
-            let sub = words.next().unwrap_or_default();
-            let query = matches!(head, "git" | "gh" | "bun" | "bd" | "npm" | "cargo" | "go") && QUERIES.contains(&sub);
-            !(READS.contains(&head) || query || plain)
-        })
+    WRITES.iter().any(|mark| command.contains(mark))
+        || unquoted(command)
+            .split(['\n', ';', '|', '&'])
+            .map(str::trim)
+            .any(|simple| !only_reads(simple))
+}
+
+fn only_reads(simple: &str) -> bool {
+    let mut words = simple
+        .split_whitespace()
+        .skip_while(|word| word.contains('=') || *word == "timeout");
+    let Some(head) = words.next() else {
+        return true;
+    };
+    let (sub, script) = (
+        words.next().unwrap_or_default(),
+        words.next().unwrap_or_default(),
+    );
+    let run = sub == "run"
+        && (head == "gh"
+            || ["test", "lint", "typecheck"]
+                .iter()
+                .any(|name| script.contains(name)));
+    let tool = matches!(head, "git" | "gh" | "bun" | "bd" | "npm" | "cargo" | "go");
+    let word = head.starts_with(|c: char| c.is_ascii_lowercase() || c == '[');
+    !word || READS.contains(&head) || (tool && (run || QUERIES.contains(&sub)))
+}
+
+/// The command with quoted text blanked out.
+fn unquoted(command: &str) -> String {
+    let mut quote = None;
+    let mut escaped = false;
+    let blank = |c: char| {
+        let shown = match quote {
+            Some(mark) if c == mark && !escaped => {
+                quote = None;
+                'q'
+            }
+            Some(_) => 'q',
+            None if (c == '\'' || c == '"') && !escaped => {
+                quote = Some(c);
+                'q'
+            }
+            None => c,
+        };
+        escaped = c == '\\' && !escaped;
+        shown
+    };
+    command
+        .chars()
+        .map(blank)
+        .collect::<String>()
+        .replace("2>&1", "")
+        .replace("\\;", "")
 }
 
 fn label(kind: ClaimType) -> &'static str {
@@ -104,40 +170,66 @@ fn label(kind: ClaimType) -> &'static str {
     }
 }
 
-/// A stable half of the turns, by FNV-1a of the id: rules were written looking at half 0 only.
+/// A stable half of the turns, by FNV-1a of the id. Neither half is unseen: the two figures show spread,
+/// not held-out accuracy.
 fn half(id: &str) -> usize {
-    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+    });
     usize::from(hash & 1 == 1)
 }
 
 #[test]
 fn claim_types_agree_with_two_readers() {
-    let Some(root) = shared("claim_types_agree_with_two_readers") else { return };
+    let Some(root) = shared("claim_types_agree_with_two_readers") else {
+        return;
+    };
     let text = std::fs::read_to_string(root.join("cases/claims/turns.jsonl")).unwrap();
     let mut matrix: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut tally = [(0, 0); 2];
-    for turn in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
-        let (Some(want), Some(close)) = (turn["close_claim_type"].as_str(), turn["close"].as_str()) else { continue };
+    let mut blind = 0;
+    for turn in text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+    {
+        let (Some(want), Some(close)) = (turn["close_claim_type"].as_str(), turn["close"].as_str())
+        else {
+            continue;
+        };
         if want == "no_close" {
             continue;
         }
         let acted = acted(&root, &turn);
         let got = infer(close, acted);
+        blind += usize::from(label(infer(close, true).claim_type) == want);
         let id = turn["id"].as_str().unwrap_or_default();
         let tally = &mut tally[half(id)];
         tally.1 += 1;
         if label(got.claim_type) == want {
             tally.0 += 1;
         } else {
-            println!("half {} {id}: {want} read as {} (acted: {acted}, {:?})", half(id), label(got.claim_type), got.span);
+            println!(
+                "half {} {id}: {want} read as {} (acted: {acted})",
+                half(id),
+                label(got.claim_type)
+            );
         }
-        *matrix.entry((want.to_owned(), label(got.claim_type))).or_default() += 1;
+        *matrix
+            .entry((want.to_owned(), label(got.claim_type)))
+            .or_default() += 1;
     }
     for ((want, got), count) in &matrix {
         println!("{want:>11} read as {got:<11} {count}");
     }
-    println!("half 0: {}/{}, half 1: {}/{}", tally[0].0, tally[0].1, tally[1].0, tally[1].1);
+    println!(
+        "half 0: {}/{}, half 1: {}/{}",
+        tally[0].0, tally[0].1, tally[1].0, tally[1].1
+    );
+    println!("taking every turn for one that acted: {blind}");
     let (right, all) = (tally[0].0 + tally[1].0, tally[0].1 + tally[1].1);
     assert!(all >= 100, "labelled turns went missing: {all}");
-    assert!(right * 100 >= all * 80, "{right} of {all}");
+    assert!(right * 100 >= all * 92, "{right} of {all}");
+    for (right, all) in tally {
+        assert!(right * 100 >= all * 88, "{right} of {all} in one half");
+    }
 }

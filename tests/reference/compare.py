@@ -29,13 +29,19 @@ KEYS = (
 )
 
 
+# The program's verdicts under the reader's names.
+STATUS = {"read": "ok", "copy": "ok", ("dark", ("unknown-format",)): "foreign"}
+
+
 def mapped(row):
     """The one place that knows the program's rows: what to compare, under the
     reader's names. A value of None is not compared."""
     counts = row.get("counts") or {}
     expected = {key: counts.get(key) for key in KEYS}
     expected["format"] = row.get("format")
-    expected["status"] = row.get("verdict")
+    expected["turns"] = counts.get("turns", 0) + counts.get("rewound_turns", 0)
+    expected["status"] = STATUS.get((row.get("verdict"), tuple(row.get("reasons", []))))
+    expected["status"] = expected["status"] or STATUS.get(row.get("verdict"), row.get("verdict"))
     expected["ended"] = counts.get("ended")
     return expected
 

@@ -6,11 +6,17 @@
 //! `unknown`, unless a completion mark of its language is plain to see. A turn that acted on
 //! nothing cannot complete anything: its deeds are told, not done, and grade as `assertion`.
 
+mod cjk;
+mod deed;
+#[cfg(test)]
+mod tests;
+
 use core::ops::Range;
 
+use self::cjk::cjk_deeds;
+use self::deed::deed;
 use crate::text::{
-    Act, BlockKind, Clause, Cue, DOUBTFUL, Ident, NOT_ASSERTED, Prose, Sentence, WordKind,
-    identifiers, past_act,
+    Act, BlockKind, Clause, Cue, DOUBTFUL, Ender, Ident, Prose, Sentence, identifiers, past_act,
 };
 
 /// The claim type of a close.
@@ -122,44 +128,39 @@ struct Reading {
 impl Reading {
     fn of(prose: &Prose<'_>, idents: &[Ident<'_>]) -> Self {
         let mut reading = Self::default();
-        let mut plain = Vec::new();
+        let mut first = None;
         let mut names = idents.iter().peekable();
         let mut scoped = idents.iter().peekable();
-        let mut moot = Vec::with_capacity(prose.sentences().len());
+        let mut scopes: Vec<Scope> = Vec::with_capacity(prose.sentences().len());
         for sentence in prose.sentences() {
-            let quiet = sentence.drafted || inherits_moot(prose, sentence, &moot);
-            moot.push(
-                sentence
-                    .lead
-                    .is_some_and(|lead| moot.get(lead) == Some(&true))
-                    || introduces_moot(prose, sentence),
-            );
-            let mut states = false;
+            let scope = inherited(prose, sentence, &scopes);
+            scopes.push(scope.max(introduced(prose, sentence)));
+            let (mut states, heading) = (false, matches!(sentence.kind, BlockKind::Heading(_)));
+            let beside = is_about_itself(prose, sentence);
             for clause in prose.clauses_of(sentence) {
                 reading.doubt(clause, &mut scoped);
-                if quiet || clause.cues.any(DOUBTFUL) || !clause_states(clause) {
+                if scope == Scope::Moot || clause.cues.any(DOUBTFUL) || clause.cues.any(MOOT) {
                     continue;
                 }
-                if let Some(kind) = deed(prose, clause) {
+                states |= !heading && is_statement(prose, clause, beside);
+                let own = scope == Scope::Own && !clause.cues.has(Cue::Reported);
+                if let Some(kind) = deed(prose, sentence, clause).filter(|_| own) {
                     reading.stated.push(Stated {
                         kind,
                         span: clause.range.clone(),
                     });
                 }
-                states |= is_statement(prose, sentence, clause);
             }
             let named = names_within(&mut names, &sentence.range);
             if states && named && reading.asserted.is_none() {
                 reading.asserted = Some(sentence.range.clone());
             }
-            if states {
-                plain.push(sentence.range.clone());
+            if states && first.is_none() {
+                first = Some(sentence.range.clone());
             }
         }
-        // An explanation that names no file is a statement all the same; one remark is not.
-        if reading.asserted.is_none() && plain.len() >= 2 {
-            reading.asserted = plain.into_iter().next();
-        }
+        // An explanation that names no file is a statement all the same.
+        reading.asserted = reading.asserted.or(first);
         reading.unverified = principal_inability(prose);
         reading
     }
@@ -193,66 +194,156 @@ fn names_within<'i>(
     any
 }
 
-fn clause_states(clause: &Clause) -> bool {
-    !clause.cues.any(NOT_ASSERTED)
+/// Cues under which a clause is no statement at all: all of [`crate::text::NOT_ASSERTED`] but reported speech,
+/// which states what a third party found.
+const MOOT: &[Cue] = &[
+    Cue::Question,
+    Cue::Condition,
+    Cue::Contingent,
+    Cue::Future,
+    Cue::Modal,
+    Cue::Ability,
+    Cue::Imperative,
+];
+
+/// Whose statement a sentence is, by what introduces it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Scope {
+    /// The agent's own.
+    Own,
+    /// A third party's, passed on.
+    Reported,
+    /// Nobody's: a plan, an offer, an ability, a draft.
+    Moot,
 }
 
-/// `I can:`, `Next steps:`, `I have an understanding of:` — what such a line introduces is not
-/// stated as a fact of the work.
-fn introduces_moot(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+/// What a sentence makes of the items below it: `I can:` and `Next steps:` state nothing,
+/// `The reviewer says:` passes on.
+fn introduced(prose: &Prose<'_>, sentence: &Sentence) -> Scope {
     let Some(clause) = prose.clauses_of(sentence).last() else {
-        return false;
+        return Scope::Own;
     };
-    let open = &[
+    let open = clause.cues.any(&[
         Cue::Question,
         Cue::Condition,
         Cue::Future,
         Cue::Modal,
         Cue::Ability,
         Cue::Open,
-        Cue::Reported,
-    ];
-    let title = matches!(sentence.kind, BlockKind::Heading(_));
-    let next = sentence
-        .words
-        .clone()
-        .take(3)
-        .any(|at| matches!(prose.form(at), "next" | "todo" | "remaining"));
-    clause.cues.any(open) || is_self_state(prose, clause) || (title && next)
+    ]);
+    if matches!(sentence.kind, BlockKind::Heading(_)) {
+        return if titles_plans(prose, sentence) {
+            Scope::Moot
+        } else {
+            Scope::Own
+        };
+    }
+    if open || is_self_state(prose, clause) {
+        return Scope::Moot;
+    }
+    // A bare label (`Summary:`) carries on what the sentence before it said.
+    let label =
+        sentence.words.len() <= 2 && sentence.ender == Ender::Colon && sentence.clauses.start > 0;
+    let before = prose
+        .clauses()
+        .get(sentence.clauses.start.saturating_sub(1))
+        .filter(|_| label);
+    let reported = clause.cues.has(Cue::Reported)
+        || before.is_some_and(|clause| clause.cues.has(Cue::Reported));
+    if reported {
+        Scope::Reported
+    } else {
+        Scope::Own
+    }
 }
 
-fn inherits_moot(prose: &Prose<'_>, sentence: &Sentence, moot: &[bool]) -> bool {
-    let is_moot = |index: usize| moot.get(index) == Some(&true);
-    let under_title = sentence.heading.is_some_and(|heading| {
-        is_moot(heading)
-            && prose
-                .sentences()
-                .get(heading)
-                .is_some_and(|title| title.range.len() < TITLE_BYTES)
+/// `Next steps`, `Outstanding`, `Recommendations`, `What I can do`; not `Next steps complete`, and not
+/// `What changed?`, which a text answers below.
+fn titles_plans(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+    let mut forms = sentence.words.clone().map(|at| prose.form(at));
+    let plan = |form: &str| {
+        matches!(
+            form,
+            "next"
+                | "remaining"
+                | "outstanding"
+                | "pending"
+                | "future"
+                | "recommendations"
+                | "recommended"
+        ) || matches!(
+            form,
+            "suggestions" | "suggested" | "optional" | "proposed" | "options" | "can" | "could"
+        )
+    };
+    let done = sentence
+        .words
+        .clone()
+        .any(|at| past_act(prose.form(at)).is_some());
+    let alone = sentence.words.len() <= 2 && prose.form(sentence.words.start) == "todo";
+    !done && (alone || (sentence.words.len() <= 5 && forms.any(plan)))
+}
+
+fn inherited(prose: &Prose<'_>, sentence: &Sentence, scopes: &[Scope]) -> Scope {
+    if sentence.drafted {
+        return Scope::Moot;
+    }
+    let of = |index: usize| scopes.get(index).copied().unwrap_or(Scope::Own);
+    let title = sentence.heading.filter(|&heading| {
+        prose
+            .sentences()
+            .get(heading)
+            .is_some_and(|title| title.range.len() < TITLE_BYTES)
     });
-    sentence.lead.is_some_and(is_moot) || under_title
+    sentence
+        .lead
+        .map_or(Scope::Own, of)
+        .max(title.map_or(Scope::Own, of))
 }
 
 /// A longer heading is a sentence that happens to be bold.
 const TITLE_BYTES: usize = 60;
 
-/// `I am …`, `I have …`, `my working directory is …`: the agent about itself, not the work.
+/// `I am …`, `I have …`, `my working directory is …`, `you have …`: about the two who talk, not the
+/// work. `I couldn't find a.rs` is a finding.
 fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
-    if !clause.cues.has(Cue::FirstPerson) {
-        return false;
-    }
     let mut forms = clause.words.clone().take(6).map(|at| prose.form(at));
-    let past = clause
-        .words
-        .clone()
-        .any(|at| past_act(prose.form(at)).is_some_and(|act| act != Act::Complete));
-    forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll")) && !past
+    let own = clause.cues.has(Cue::FirstPerson)
+        && forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll"));
+    let yours = matches!(prose.form(clause.words.start), "you" | "you're" | "you've");
+    let tells = |at: usize| {
+        let act = past_act(prose.form(at)).is_some_and(|act| act != Act::Complete);
+        act || (clause.negates(at) && matches!(prose.form(at), "find" | "locate"))
+    };
+    yours || (own && !clause.words.clone().any(tells))
+}
+
+/// Whether the sentence speaks of the agent's own state or ability.
+fn is_about_itself(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+    prose.clauses_of(sentence).iter().any(|clause| {
+        is_self_state(prose, clause)
+            || (clause.cues.has(Cue::FirstPerson) && clause.cues.has(Cue::Ability))
+    })
 }
 
 /// A declarative clause about the work: it has a predicate and its subject is not the agent itself.
-fn is_statement(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> bool {
-    let heading = matches!(sentence.kind, BlockKind::Heading(_));
-    !heading && clause.words.len() >= 3 && !is_self_state(prose, clause)
+/// `beside`: it stands beside the agent's own state (`In read-only mode, I can …`), where only a
+/// finite verb states more.
+fn is_statement(prose: &Prose<'_>, clause: &Clause, beside: bool) -> bool {
+    let finite = |at: usize| {
+        let form = prose.form(at);
+        matches!(
+            form,
+            "is" | "are" | "was" | "were" | "has" | "had" | "does" | "did"
+        ) || past_act(form).is_some()
+    };
+    let enough = if beside {
+        clause.words.clone().any(finite)
+    } else {
+        clause.words.len() >= 3
+    };
+    // `To get started, …` is a purpose.
+    enough && prose.form(clause.words.start) != "to" && !is_self_state(prose, clause)
 }
 
 /// The first statement of the close says that the agent could not find out or reach something.
@@ -269,308 +360,4 @@ fn principal_inability(prose: &Prose<'_>) -> Option<Range<usize>> {
                 .any(&[Cue::Question, Cue::Condition, Cue::Future])
     });
     unable.then(|| first.range.clone())
-}
-
-/// The deed that a clause states as done, if it states one.
-fn deed(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
-    if let Some(kind) = passes(prose, clause) {
-        return Some(kind);
-    }
-    let found = clause.words.clone().find_map(|at| {
-        let act = past_act(prose.form(at)).filter(|_| prose.words()[at].kind == WordKind::Plain)?;
-        let kind = sub_claim(act)?;
-        (!clause.negates(at) && predicates(prose, clause, at, act)).then_some(kind)
-    });
-    found.or_else(|| now_does(prose, clause))
-}
-
-fn sub_claim(act: Act) -> Option<SubClaim> {
-    match act {
-        Act::Edit
-        | Act::Create
-        | Act::Delete
-        | Act::Fix
-        | Act::Install
-        | Act::Commit
-        | Act::Run => Some(SubClaim::Edit),
-        Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
-        Act::Verify => Some(SubClaim::Check),
-        Act::Complete => Some(SubClaim::Whole),
-        Act::Read => None,
-    }
-}
-
-/// Whether the past form at `at` is the predicate of the clause and not an attribute
-/// (`the updated file`), another's deed (`the flag you added`) or an old state (`already added`).
-fn predicates(prose: &Prose<'_>, clause: &Clause, at: usize, act: Act) -> bool {
-    let back = |n: usize| {
-        if at >= clause.words.start + n {
-            prose.form(at - n)
-        } else {
-            ""
-        }
-    };
-    let adverb = is_adverb(back(1));
-    let before = if adverb { back(2) } else { back(1) };
-    if matches!(
-        back(1),
-        "already"
-            | "previously"
-            | "originally"
-            | "formerly"
-            | "existing"
-            | "being"
-            | "get"
-            | "gets"
-    ) {
-        return false;
-    }
-    if matches!(
-        before,
-        "be" | "to" | "of" | "for" | "in" | "on" | "by" | "as" | "from" | "than" | "into" | "how"
-    ) {
-        return false;
-    }
-    if (is_determiner(before) || before == "with") && act != Act::Complete {
-        return false;
-    }
-    let other = (1..=4).any(|n| {
-        matches!(
-            back(n),
-            "you" | "you've" | "that" | "which" | "who" | "where" | "what"
-        )
-    });
-    !(other || clause.cues.has(Cue::Trailing) && act == Act::Complete)
-}
-
-fn is_adverb(form: &str) -> bool {
-    form.len() > 3 && form.ends_with("ly")
-        || matches!(
-            form,
-            "also" | "now" | "just" | "then" | "since" | "both" | "fully"
-        )
-}
-
-fn is_determiner(form: &str) -> bool {
-    matches!(
-        form,
-        "the"
-            | "a"
-            | "an"
-            | "this"
-            | "that"
-            | "these"
-            | "those"
-            | "its"
-            | "their"
-            | "your"
-            | "my"
-            | "our"
-    ) || matches!(
-        form,
-        "each" | "every" | "any" | "some" | "other" | "newly" | "recently"
-    )
-}
-
-/// `Tests pass`, `lint is clean`, `0 issues`, `all green`: a check that went well.
-fn passes(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
-    let mut subject = false;
-    for at in clause.words.clone() {
-        let form = prose.form(at);
-        let good = matches!(
-            form,
-            "pass" | "passes" | "passed" | "passing" | "green" | "clean" | "succeeds" | "succeeded"
-        ) || matches!(form, "successful" | "successfully" | "cleanly");
-        if good && subject && !clause.negates(at) {
-            return Some(SubClaim::Check);
-        }
-        let zero = matches!(form, "0" | "no" | "zero");
-        let next = prose.form(at + 1);
-        let fault = |form: &str| {
-            matches!(
-                form,
-                "issues"
-                    | "errors"
-                    | "failures"
-                    | "warnings"
-                    | "problems"
-                    | "conflicts"
-                    | "regressions"
-            )
-        };
-        if zero
-            && at + 1 < clause.words.end
-            && (fault(next) || (at + 2 < clause.words.end && fault(prose.form(at + 2))))
-        {
-            return Some(SubClaim::Check);
-        }
-        subject |=
-            is_check(form) || matches!(prose.words()[at].kind, WordKind::Code | WordKind::Number);
-    }
-    None
-}
-
-fn is_check(form: &str) -> bool {
-    matches!(
-        form,
-        "test"
-            | "tests"
-            | "suite"
-            | "suites"
-            | "build"
-            | "builds"
-            | "lint"
-            | "linting"
-            | "linter"
-            | "ci"
-    ) || matches!(
-        form,
-        "check" | "checks" | "typecheck" | "typechecking" | "clippy" | "pipeline" | "compilation"
-    ) || matches!(
-        form,
-        "everything" | "all" | "formatting" | "verification" | "run" | "validation" | "compiles"
-    ) || matches!(
-        form,
-        "type-check" | "smoke" | "tsc" | "typescript" | "vet" | "hook" | "hooks" | "build's"
-    )
-}
-
-/// `The parser now rejects …`, `they are now public`: a change told by its effect.
-fn now_does(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
-    let told = clause.words.clone().any(|at| {
-        if prose.form(at) != "now" || at == clause.words.start || at + 1 >= clause.words.end {
-            return false;
-        }
-        let (before, after) = (prose.form(at - 1), prose.form(at + 1));
-        let state = matches!(before, "is" | "are")
-            || matches!(after, "is" | "are" | "has" | "have" | "no" | "only");
-        let verb = after.len() > 3 && after.ends_with('s') && !after.ends_with("ss");
-        !matches!(before, "i" | "we" | "you" | "i'm" | "right") && (state || verb)
-    });
-    (told && !clause.cues.has(Cue::FirstPerson) && clause.negator.is_none())
-        .then_some(SubClaim::Edit)
-}
-
-/// Sentences of Chinese, Japanese or Korean that carry a completion mark of their own.
-fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
-    let mut out = Vec::new();
-    for sentence in prose.sentences().iter().filter(|s| !s.drafted) {
-        let text = &prose.masked()[sentence.range.clone()];
-        if !cjk_moot(text) && cjk_done(text) {
-            out.push(Stated {
-                kind: SubClaim::Edit,
-                span: sentence.range.clone(),
-            });
-        }
-    }
-    out
-}
-
-/// Negation, question, condition and intent.
-fn cjk_moot(text: &str) -> bool {
-    const MOOT: &[&str] = &[
-        "未",
-        "没有",
-        "没能",
-        "尚",
-        "无法",
-        "不能",
-        "吗",
-        "？",
-        "?",
-        "如果",
-        "如需",
-        "若",
-        "请",
-        "是否",
-        "准备",
-        "将",
-        "打算",
-        "接下来",
-        "需要",
-        "建议",
-        "可以",
-        "ません",
-        "でした",
-        "ますか",
-        "ください",
-        "場合",
-        "予定",
-        "でしょう",
-        "않",
-        "못",
-        "까요",
-        "세요",
-        "겠습니다",
-        "예정",
-        "면 ",
-    ];
-    MOOT.iter().any(|mark| text.contains(mark))
-}
-
-fn cjk_done(text: &str) -> bool {
-    const ZH_VERBS: &[&str] = &[
-        "完成",
-        "实现",
-        "修复",
-        "添加",
-        "新增",
-        "更新",
-        "删除",
-        "移除",
-        "修改",
-        "创建",
-        "提交",
-        "推送",
-        "补充",
-        "统一",
-        "重构",
-        "替换",
-        "调整",
-        "优化",
-        "安装",
-        "部署",
-        "发布",
-        "合并",
-        "通过",
-        "解决",
-        "写入",
-        "生成",
-        "改",
-        "加",
-        "清理",
-        "恢复",
-        "迁移",
-        "修正",
-        "配置",
-        "启用",
-        "禁用",
-        "验证",
-        "重命名",
-        "增加",
-        "整理",
-        "成功",
-        "经",
-    ];
-    const MARKS: &[&str] = &[
-        "修复完成",
-        "全部完成",
-        "测试通过",
-        "全部通过",
-        "しました",
-        "いたしました",
-        "済みです",
-        "完了です",
-        "完了。",
-        "했습니다",
-        "되었습니다",
-        "됐습니다",
-        "완료",
-        "하였습니다",
-    ];
-    let done = text.match_indices('已').any(|(at, mark)| {
-        let rest = &text[at + mark.len()..];
-        ZH_VERBS.iter().any(|verb| rest.starts_with(verb))
-    });
-    done || MARKS.iter().any(|mark| text.contains(mark))
 }
