@@ -48,7 +48,11 @@ fn compare(file: &str, list: &str, key: &str, ours: &Value, theirs: &Value) -> u
     let (ours, theirs) = (items(ours), items(theirs));
     assert_eq!(ours.len(), theirs.len(), "{file}: {list} lost items");
     for (i, (our, their)) in ours.iter().zip(&theirs).enumerate() {
-        assert_eq!(our[key], their[key], "{file}: {list}[{i}] id {}", their["id"]);
+        assert_eq!(
+            our[key], their[key],
+            "{file}: {list}[{i}] id {}",
+            their["id"]
+        );
         assert_eq!(our, their, "{file}: {list}[{i}] changed beside {key}");
     }
     ours.len()

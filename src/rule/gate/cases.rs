@@ -367,7 +367,9 @@ fn claim_of(op: &Fields<'_>) -> Result<ClaimType, CaseError> {
 fn hooks_case(case: &Fields<'_>) -> Result<Value, CaseError> {
     let mut hooks = GateHooks::new(HookOptions {
         preset: preset_of(case)?,
-        claim_surface: case.strings::<BTreeSet<_>>("claim_surface")?.unwrap_or_default(),
+        claim_surface: case
+            .strings::<BTreeSet<_>>("claim_surface")?
+            .unwrap_or_default(),
         max_blocks: case.int("max_blocks")?.unwrap_or(3),
         goal_predicates: case.strings("goal_predicates")?.unwrap_or_default(),
         gate_subagents: case.bool("gate_subagents")?.unwrap_or(false),

@@ -114,6 +114,11 @@ impl<'a> Fields<'a> {
                 "expected a string",
             )),
         };
-        items.iter().enumerate().map(read).collect::<Result<C, _>>().map(Some)
+        items
+            .iter()
+            .enumerate()
+            .map(read)
+            .collect::<Result<C, _>>()
+            .map(Some)
     }
 }

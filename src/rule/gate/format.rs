@@ -9,7 +9,10 @@ use serde_json::ser::{Formatter, Serializer};
 /// The document in that layout, without a closing newline.
 pub(super) fn to_case_text(value: &Value) -> Result<String, io::Error> {
     let mut out = Vec::new();
-    value.serialize(&mut Serializer::with_formatter(&mut out, OneALine::default()))?;
+    value.serialize(&mut Serializer::with_formatter(
+        &mut out,
+        OneALine::default(),
+    ))?;
     String::from_utf8(out).map_err(io::Error::other)
 }
 
@@ -91,7 +94,8 @@ mod tests {
     fn one_item_a_line() {
         let value = json!({"a": [], "b": {}, "c": [1, [2]], "d": {"e": "é\u{1}"}});
         let text = to_case_text(&value).unwrap();
-        let expected = "{\n\"a\":[],\n\"b\":{},\n\"c\":[\n1,\n[\n2\n]\n],\n\"d\":{\n\"e\":\"é\\u0001\"\n}\n}";
+        let expected =
+            "{\n\"a\":[],\n\"b\":{},\n\"c\":[\n1,\n[\n2\n]\n],\n\"d\":{\n\"e\":\"é\\u0001\"\n}\n}";
         assert_eq!(text, expected);
     }
 }

@@ -189,7 +189,10 @@ mod tests {
         let of = Profile::from_reference;
         assert_eq!(of("grounding_gate 0.1.0 (PyPI sdist)"), Some(Profile::Gg01));
         assert_eq!(of("grounding_gate 0.4.1 (PyPI sdist)"), Some(Profile::Gg04));
-        assert_eq!(of("grounding_gate 0.4.1 GateHooks"), Some(Profile::Gg04Hooks));
+        assert_eq!(
+            of("grounding_gate 0.4.1 GateHooks"),
+            Some(Profile::Gg04Hooks)
+        );
         assert_eq!(of("grounding_gate 0.2.0"), None);
         assert_eq!(of("grounding_gate 0.1.0 GateHooks"), None);
         assert_eq!(of(""), None);
