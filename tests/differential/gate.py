@@ -14,7 +14,6 @@ import importlib
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -446,40 +445,35 @@ def expected(profile, packages, document):
     return answered
 
 
-def every_character(package):
-    """One call a block of 256 code points; lists characters alone in a token of their own."""
+def every_character():
+    """Calls that hold every assigned character once, alone and where a digit or a boundary counts.
+
+    Characters this Python does not know yet are left out: newer Unicode tables may well call them
+    letters, and the unit tests of the scanners list which.
+    """
+    known = [c for c in map(chr, range(0x110000))
+             if unicodedata.category(c) not in ("Cn", "Cs", "Co")]
     calls = []
-    for start in range(0, 0x110000, 256):
-        if not 0xd800 <= start <= 0xdfff:
-            text = "|".join(chr(c) for c in range(start, start + 256))
-            calls.append({"fn": "extract_identifiers", "args": text, "result": ""})
-            text = "|".join("1" + chr(c) + "s" + chr(c) + "ago|" + chr(c) + ":22:33|" + chr(c) +
-                            "deadbeef" for c in range(start, start + 256))
-            calls.append({"fn": "normalize", "in": text})
-    return calls
+    for start in range(0, len(known), 256):
+        block = known[start:start + 256]
+        calls.append({"fn": "extract_identifiers", "args": "|".join(block), "result": ""})
+        text = "|".join("1%ss%sago|%s:22:33|%sdeadbeef" % (c, c, c, c) for c in block)
+        calls.append({"fn": "normalize", "in": text})
+    return len(known), calls
 
 
 def check_characters(args, packages, failures):
-    """All of Unicode. A character unknown to this Python is counted, not held against us."""
     for profile in ("gg-0.1", "gg-0.4"):
-        document = {"reference": REFERENCE[profile], "cases": [],
-                    "functions": every_character(packages[profile][0])}
+        count, calls = every_character()
+        document = {"reference": REFERENCE[profile], "cases": [], "functions": calls}
         ours = run_binary(args.binary, document)["functions"]
         theirs = expected(profile, packages, document)["functions"]
-        newer = 0
         for our, their in zip(ours, theirs):
             a, b = our["out"], their["out"]
             if isinstance(a, str):
                 a, b = a.split("|"), b.split("|")
-                bad = [y for x, y in zip(a, b) if x != y] or ([] if len(a) == len(b) else ["?"])
-            else:
-                bad = sorted(set(a) ^ set(b))
-            known = [x for x in bad if not re.search(
-                "|".join(map(re.escape, [c for c in x if unicodedata.category(c) == "Cn"])) or "(?!)", x)]
-            newer += len(bad) - len(known)
-            failures.extend("%s %s: %r" % (profile, our["fn"], x) for x in known)
-        print("%s: every code point; %d answers differ only in characters newer than Unicode %s"
-              % (profile, newer, unicodedata.unidata_version))
+            failures.extend("%s %s: %r" % (profile, our["fn"], x) for x in set(a) ^ set(b))
+        print("%s: every one of %d characters" % (profile, count))
 
 
 def main():
