@@ -145,8 +145,12 @@ fn substitute(pass: &Pass, text: &str) -> Option<String> {
     let mut out = String::new();
     let (mut kept, mut at) = (0, 0);
     while let Some(&lead) = bytes.get(at) {
-        let matched = if (pass.lead)(lead) {
-            (pass.matcher)(Cursor { text, at })
+        let cursor = Cursor { text, at };
+        // Outside ASCII only a digit can begin a match; one look-up here spares a matcher several.
+        let candidate =
+            (pass.lead)(lead) && (lead.is_ascii() || cursor.next().is_some_and(is_py_digit));
+        let matched = if candidate {
+            (pass.matcher)(cursor)
         } else {
             None
         };
