@@ -21,9 +21,9 @@ pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
             Some(b'\\') if armed.spelling(Spelling::Json) => {
                 json(rest).map(|(c, length)| (Decoded::Char(c), length, Spelling::Json))
             }
-            Some(b'&') if armed.spelling(Spelling::Html) => {
-                entities::read(rest).map(|(c, length)| (Decoded::Char(c), length, Spelling::Html))
-            }
+            Some(b'&') if armed.spelling(Spelling::Html) => entities::read(rest)
+                .filter(|(_, length)| !goes_on(rest, *length))
+                .map(|(c, length)| (Decoded::Char(c), length, Spelling::Html)),
             Some(b'%') if armed.spelling(Spelling::Percent) => {
                 percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
             }
@@ -49,6 +49,21 @@ pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
     } else {
         None
     }
+}
+
+/// Whether a reference without a semicolon goes on in another spelling: then that one is undone
+/// first, and the reference in the next layer.
+fn goes_on(rest: &[u8], length: usize) -> bool {
+    let next = rest.get(length..).unwrap_or_default();
+    if rest.get(length.saturating_sub(1)) == Some(&b';') {
+        return false;
+    }
+    let next = match next.first() {
+        Some(b'\\') => json(next).map(|(c, _)| c),
+        Some(b'%') => next.get(1..3).and_then(hex).and_then(char::from_u32),
+        _ => None,
+    };
+    next.is_some_and(|c| c.is_ascii_alphanumeric() || c == ';')
 }
 
 enum Decoded {
@@ -91,8 +106,29 @@ fn percent(rest: &[u8]) -> Option<(Decoded, usize)> {
         };
         bytes.push(byte);
     }
+    // What can't begin a character waits for its beginning, which may be spelt otherwise.
+    if bytes.first().is_some_and(|byte| byte & 0xc0 == 0x80) {
+        return None;
+    }
+    // A character cut off by another escape is completed in the next layer.
+    if matches!(rest.get(bytes.len() * 3), Some(b'%' | b'&' | b'\\')) {
+        bytes.truncate(bytes.len() - unfinished(&bytes));
+    }
     let length = bytes.len() * 3;
     (length > 0).then_some((Decoded::Bytes(bytes), length))
+}
+
+/// How many bytes at the end begin a character that is not complete.
+fn unfinished(bytes: &[u8]) -> usize {
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => bytes.len() - error.valid_up_to(),
+        Ok(_) => 0,
+        // Something before the end is no text at all; the end may still be cut off.
+        Err(_) => bytes
+            .utf8_chunks()
+            .last()
+            .map_or(0, |chunk| chunk.invalid().len()),
+    }
 }
 
 /// One backslash escape of JSON or JavaScript and its length.
