@@ -5,7 +5,10 @@ use super::kind::{Armed, Spelling, Spellings};
 use super::view::View;
 
 /// The view with one layer of escapes undone, or nothing when it holds none.
-pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
+///
+/// With `loose`, character references without a semicolon are undone too, as browsers do. Without,
+/// they wait, since what follows may be the rest of them in another spelling.
+pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
     let bytes = view.text.as_bytes();
     let mut out = View::default();
     let mut from = 0;
@@ -22,7 +25,7 @@ pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
                 json(rest).map(|(c, length)| (Decoded::Char(c), length, Spelling::Json))
             }
             Some(b'&') if armed.spelling(Spelling::Html) => entities::read(rest)
-                .filter(|(_, length)| !goes_on(rest, *length))
+                .filter(|(_, length)| loose || rest.get(length - 1) == Some(&b';'))
                 .map(|(c, length)| (Decoded::Char(c), length, Spelling::Html)),
             Some(b'%') if armed.spelling(Spelling::Percent) => {
                 percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
@@ -49,21 +52,6 @@ pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
     } else {
         None
     }
-}
-
-/// Whether a reference without a semicolon goes on in another spelling: then that one is undone
-/// first, and the reference in the next layer.
-fn goes_on(rest: &[u8], length: usize) -> bool {
-    let next = rest.get(length..).unwrap_or_default();
-    if rest.get(length.saturating_sub(1)) == Some(&b';') {
-        return false;
-    }
-    let next = match next.first() {
-        Some(b'\\') => json(next).map(|(c, _)| c),
-        Some(b'%') => next.get(1..3).and_then(hex).and_then(char::from_u32),
-        _ => None,
-    };
-    next.is_some_and(|c| c.is_ascii_alphanumeric() || c == ';')
 }
 
 enum Decoded {

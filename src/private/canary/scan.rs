@@ -24,6 +24,8 @@ const BASE64_DEPTH: usize = 2;
 /// Bytes of layers that are looked at for each byte of a window. Only text made for it comes near;
 /// what lies deeper then is left, the shallow layers are always seen.
 const WORK: usize = 96;
+/// Small texts are walked to the end, however much they fold.
+const LEAST_WORK: usize = 1 << 22;
 /// Hits that are kept. One is enough to refuse; more only help to find the cause.
 const MOST: usize = 1000;
 
@@ -147,7 +149,7 @@ impl Canary {
         window: &[u8],
         found: &mut impl FnMut(usize, Kind, Spellings),
     ) {
-        let mut work = window.len().saturating_mul(WORK);
+        let mut work = window.len().saturating_mul(WORK).max(LEAST_WORK);
         let mut seen = HashSet::new();
         let mut todo = VecDeque::from([Layer {
             view: View::of(window),
@@ -190,11 +192,17 @@ impl Canary {
         if layer.depth == DEPTH {
             return;
         }
-        if let Some(inner) = decode::decoded(view, self.armed) {
-            next(inner, 1, 0);
-            // A backslash may belong to what the other escapes give, so it is also left for later.
-            let later = self.armed.without_spelling(Spelling::Json);
-            if let Some(inner) = decode::decoded(view, later) {
+        // All escapes at once reach deepest; one kind alone comes first where kinds are nested.
+        let [json, html, percent] = [Spelling::Json, Spelling::Html, Spelling::Percent];
+        let only = |a, b| self.armed.without_spelling(a).without_spelling(b);
+        for (armed, loose) in [
+            (self.armed, false),
+            (only(html, percent), false),
+            (only(json, percent), false),
+            (only(json, html), false),
+            (self.armed, true),
+        ] {
+            if let Some(inner) = decode::decoded(view, armed, loose) {
                 next(inner, 1, 0);
             }
         }

@@ -421,7 +421,7 @@ fn hits_are_bounded_in_number() {
     assert_eq!(Canary::new().scan("/tmp/x ".repeat(5000)).len(), 1000);
 }
 
-/// Prints nothing and holds no clock: twice the text may take about twice the layers, never more.
+/// Would not end in any reasonable time if a walk were quadratic or the layers multiplied freely.
 #[test]
 fn hostile_text_is_walked_in_bounded_work() {
     let canary = sample_canary(Armed::default());
