@@ -11,21 +11,21 @@ use super::view::View;
 use super::{base64, decode, shape, value};
 
 /// Bytes looked at together.
-const WINDOW: usize = 1 << 20;
+pub(super) const WINDOW: usize = 1 << 17;
 /// Bytes that two windows share. A value that some spelling stretches over more of them than this
 /// is seen only when it falls into one window.
-const OVERLAP: usize = 1 << 16;
+pub(super) const OVERLAP: usize = 1 << 14;
 /// Hits so near to a cut are left to the other window, which sees what stands around them.
-const MARGIN: usize = 1 << 12;
+pub(super) const MARGIN: usize = 1 << 11;
 /// Layers of escapes that are undone one after the other.
 const DEPTH: usize = 4;
 /// Layers of base64 among them.
 const BASE64_DEPTH: usize = 2;
 /// Bytes of layers that are looked at for each byte of a window. Only text made for it comes near;
 /// what lies deeper then is left, the shallow layers are always seen.
-const WORK: usize = 96;
+const WORK: usize = 24;
 /// Small texts are walked to the end, however much they fold.
-const LEAST_WORK: usize = 1 << 22;
+const LEAST_WORK: usize = 1 << 20;
 /// Hits that are kept. One is enough to refuse; more only help to find the cause.
 const MOST: usize = 1000;
 
@@ -45,9 +45,36 @@ struct Search {
 
 /// A text still to be looked at, and how it came about.
 struct Layer {
+    /// Normalised.
     view: View,
     depth: usize,
     unpacked: usize,
+}
+
+/// The texts of a window that are still to be looked at, each of them once.
+struct Walk {
+    armed: Armed,
+    /// Bytes that may still be queued; this bounds time and memory alike.
+    work: usize,
+    seen: HashSet<[u8; 32]>,
+    todo: VecDeque<Layer>,
+}
+
+impl Walk {
+    fn push(&mut self, view: &View, depth: usize, unpacked: usize) {
+        let view = view.normal(self.armed);
+        let Some(left) = self.work.checked_sub(view.text.len()) else {
+            return;
+        };
+        if self.seen.insert(Sha256::digest(&view.text).into()) {
+            self.work = left;
+            self.todo.push_back(Layer {
+                view,
+                depth,
+                unpacked,
+            });
+        }
+    }
 }
 
 impl Canary {
@@ -149,36 +176,25 @@ impl Canary {
         window: &[u8],
         found: &mut impl FnMut(usize, Kind, Spellings),
     ) {
-        let mut work = window.len().saturating_mul(WORK).max(LEAST_WORK);
-        let mut seen = HashSet::new();
-        let mut todo = VecDeque::from([Layer {
-            view: View::of(window),
-            depth: 0,
-            unpacked: 0,
-        }]);
-        while let Some(layer) = todo.pop_front() {
-            let view = layer.view.normal(self.armed);
-            if !seen.insert(Sha256::digest(&view.text)) {
-                continue;
-            }
-            let Some(left) = work.checked_sub(view.text.len()) else {
-                return;
-            };
-            work = left;
-            self.look(search, &view, found);
-            self.inner(&layer, &view, &mut todo);
+        let mut walk = Walk {
+            armed: self.armed,
+            work: window.len().saturating_mul(WORK).max(LEAST_WORK),
+            seen: HashSet::new(),
+            todo: VecDeque::new(),
+        };
+        walk.push(&View::of(window), 0, 0);
+        while let Some(layer) = walk.todo.pop_front() {
+            self.look(search, &layer.view, found);
+            self.inner(&layer, &mut walk);
         }
     }
 
     /// Queues what a text may hide. Taking out only ever shrinks and a repeat is seen, so that
     /// part ends by itself; undoing escapes is counted.
-    fn inner(&self, layer: &Layer, view: &View, todo: &mut VecDeque<Layer>) {
-        let mut next = |view, deeper, unpacked| {
-            todo.push_back(Layer {
-                view,
-                depth: layer.depth + deeper,
-                unpacked: layer.unpacked + unpacked,
-            });
+    fn inner(&self, layer: &Layer, walk: &mut Walk) {
+        let view = &layer.view;
+        let mut next = |view: View, deeper, unpacked| {
+            walk.push(&view, layer.depth + deeper, layer.unpacked + unpacked);
         };
         if self.armed.spelling(Spelling::Lines) {
             next(view.joined(), 0, 0);

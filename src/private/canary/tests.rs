@@ -2,6 +2,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::kind::{Armed, Hit, Kind, Spelling, Spellings};
 use super::planted::{catches, encode, planted, sample_canary, self_test};
+use super::scan::{MARGIN, OVERLAP, WINDOW};
 use super::{Canary, slug};
 
 #[test]
@@ -336,12 +337,12 @@ fn thousands_of_digests_pass() {
 fn windows_meet_without_a_gap_and_without_false_edges() {
     let mut canary = Canary::new();
     canary.value(Kind::Label, "zephyr-lantern");
-    let window = 1 << 20;
+    let window = WINDOW;
     for near in [
-        window - (1 << 16),
-        window - (1 << 12),
+        window - OVERLAP,
+        window - MARGIN,
         window,
-        2 * window - (1 << 16),
+        2 * window - OVERLAP,
     ] {
         for shift in [0, 7, 13, 20] {
             let at = near - shift;
