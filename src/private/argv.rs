@@ -74,10 +74,9 @@ fn flag(arg: &str, path_flags: &[&str]) -> (String, Expect) {
         Some((name, value)) if plain_flag(name) => {
             (format!("{name}={}", word_or_path(value)), Expect::Anything)
         }
-        Some(_) => (PLACEHOLDER.to_owned(), Expect::Anything),
         None if path_flags.contains(&arg) => (arg.to_owned(), Expect::Path),
         None if plain_flag(arg) => (arg.to_owned(), Expect::Value),
-        None => (PLACEHOLDER.to_owned(), Expect::Anything),
+        _ => (PLACEHOLDER.to_owned(), Expect::Anything),
     }
 }
 

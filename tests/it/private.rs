@@ -14,8 +14,12 @@ fn listing(dir: &Path) -> Vec<(PathBuf, u32)> {
     let mut all: Vec<_> = walkdir::WalkDir::new(dir)
         .into_iter()
         .map(|entry| {
-            let entry = entry.unwrap();
-            let mode = entry.metadata().unwrap().permissions().mode();
+            let entry = entry.expect("the test's own folder can be listed");
+            let mode = entry
+                .metadata()
+                .expect("the test's own files can be looked at")
+                .permissions()
+                .mode();
             (entry.into_path(), mode)
         })
         .collect();
@@ -41,7 +45,10 @@ fn both(base: &Path, path: &Path) -> (String, String) {
 }
 
 fn base() -> tempfile::TempDir {
-    tempfile::Builder::new().prefix("secret").tempdir().unwrap()
+    tempfile::Builder::new()
+        .prefix("secret")
+        .tempdir()
+        .expect("a temporary folder")
 }
 
 fn refused(reason: &str) -> (String, String) {

@@ -5,7 +5,10 @@ use super::kind::{Armed, Spelling, Spellings};
 use super::view::View;
 
 /// The view with one layer of escapes undone, or nothing when it holds none.
-pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
+///
+/// With `loose`, character references without a semicolon are undone too, as browsers do. Without,
+/// they wait, since what follows may be the rest of them in another spelling.
+pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
     let bytes = view.text.as_bytes();
     let mut out = View::default();
     let mut from = 0;
@@ -21,9 +24,9 @@ pub(super) fn decoded(view: &View, armed: Armed) -> Option<View> {
             Some(b'\\') if armed.spelling(Spelling::Json) => {
                 json(rest).map(|(c, length)| (Decoded::Char(c), length, Spelling::Json))
             }
-            Some(b'&') if armed.spelling(Spelling::Html) => {
-                entities::read(rest).map(|(c, length)| (Decoded::Char(c), length, Spelling::Html))
-            }
+            Some(b'&') if armed.spelling(Spelling::Html) => entities::read(rest)
+                .filter(|(_, length)| loose || rest.get(length - 1) == Some(&b';'))
+                .map(|(c, length)| (Decoded::Char(c), length, Spelling::Html)),
             Some(b'%') if armed.spelling(Spelling::Percent) => {
                 percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
             }
@@ -91,8 +94,29 @@ fn percent(rest: &[u8]) -> Option<(Decoded, usize)> {
         };
         bytes.push(byte);
     }
+    // What can't begin a character waits for its beginning, which may be spelt otherwise.
+    if bytes.first().is_some_and(|byte| byte & 0xc0 == 0x80) {
+        return None;
+    }
+    // A character cut off by another escape is completed in the next layer.
+    if matches!(rest.get(bytes.len() * 3), Some(b'%' | b'&' | b'\\')) {
+        bytes.truncate(bytes.len() - unfinished(&bytes));
+    }
     let length = bytes.len() * 3;
     (length > 0).then_some((Decoded::Bytes(bytes), length))
+}
+
+/// How many bytes at the end begin a character that is not complete.
+fn unfinished(bytes: &[u8]) -> usize {
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => bytes.len() - error.valid_up_to(),
+        Ok(_) => 0,
+        // Something before the end is no text at all; the end may still be cut off.
+        Err(_) => bytes
+            .utf8_chunks()
+            .last()
+            .map_or(0, |chunk| chunk.invalid().len()),
+    }
 }
 
 /// One backslash escape of JSON or JavaScript and its length.

@@ -1,25 +1,31 @@
-//! The scan itself: windows over the text, readings of a window, layers of each reading.
+//! The scan itself: windows over the text, and the layers of each window.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::OnceLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
+use sha2::{Digest as _, Sha256};
 
 use super::kind::{Armed, Hit, Kind, Spelling, Spellings};
 use super::view::View;
 use super::{base64, decode, shape, value};
 
 /// Bytes looked at together.
-const WINDOW: usize = 1 << 20;
+pub(super) const WINDOW: usize = 1 << 17;
 /// Bytes that two windows share. A value that some spelling stretches over more of them than this
 /// is seen only when it falls into one window.
-const OVERLAP: usize = 1 << 16;
+pub(super) const OVERLAP: usize = 1 << 14;
 /// Hits so near to a cut are left to the other window, which sees what stands around them.
-const MARGIN: usize = 1 << 12;
+pub(super) const MARGIN: usize = 1 << 11;
 /// Layers of escapes that are undone one after the other.
 const DEPTH: usize = 4;
 /// Layers of base64 among them.
 const BASE64_DEPTH: usize = 2;
+/// Bytes of layers that are looked at for each byte of a window. Only text made for it comes near;
+/// what lies deeper then is left, the shallow layers are always seen.
+const WORK: usize = 24;
+/// Small texts are walked to the end, however much they fold.
+const LEAST_WORK: usize = 1 << 20;
 /// Hits that are kept. One is enough to refuse; more only help to find the cause.
 const MOST: usize = 1000;
 
@@ -37,13 +43,38 @@ struct Search {
     kinds: Vec<Kind>,
 }
 
-/// How tags and line breaks are read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    Plain,
-    Joined,
-    Untagged,
-    UntaggedQuoted,
+/// A text still to be looked at, and how it came about.
+struct Layer {
+    /// Normalised.
+    view: View,
+    depth: usize,
+    unpacked: usize,
+}
+
+/// The texts of a window that are still to be looked at, each of them once.
+struct Walk {
+    armed: Armed,
+    /// Bytes that may still be queued; this bounds time and memory alike.
+    work: usize,
+    seen: HashSet<[u8; 32]>,
+    todo: VecDeque<Layer>,
+}
+
+impl Walk {
+    fn push(&mut self, view: &View, depth: usize, unpacked: usize) {
+        let view = view.normal(self.armed);
+        let Some(left) = self.work.checked_sub(view.text.len()) else {
+            return;
+        };
+        if self.seen.insert(Sha256::digest(&view.text).into()) {
+            self.work = left;
+            self.todo.push_back(Layer {
+                view,
+                depth,
+                unpacked,
+            });
+        }
+    }
 }
 
 impl Canary {
@@ -137,69 +168,65 @@ impl Canary {
         }
     }
 
+    /// Walks the layers of a window breadth first: from each text, those with line breaks taken
+    /// out, with tags taken out, and with a layer of escapes undone. Any may be the inner one.
     fn scan_window(
         &self,
         search: &Search,
         window: &[u8],
         found: &mut impl FnMut(usize, Kind, Spellings),
     ) {
-        let raw = View::of(window);
-        for reading in [
-            Reading::Plain,
-            Reading::Joined,
-            Reading::Untagged,
-            Reading::UntaggedQuoted,
-        ] {
-            let spelling = match reading {
-                Reading::Plain => None,
-                Reading::Joined => Some(Spelling::Lines),
-                Reading::Untagged | Reading::UntaggedQuoted => Some(Spelling::Tags),
-            };
-            if spelling.is_none_or(|spelling| self.armed.spelling(spelling)) {
-                let mut todo = vec![(raw.clone(), 0, 0)];
-                while let Some((view, depth, unpacked)) = todo.pop() {
-                    let Some(view) = self.read(&view, reading, depth) else {
-                        continue;
-                    };
-                    self.look(search, &view, found);
-                    if depth == DEPTH {
-                        continue;
-                    }
-                    if unpacked < BASE64_DEPTH
-                        && self.armed.spelling(Spelling::Base64)
-                        && reading != Reading::UntaggedQuoted
-                        && let Some(inner) = base64::decoded(&view)
-                    {
-                        todo.push((inner, depth + 1, unpacked + 1));
-                    }
-                    if let Some(inner) = decode::decoded(&view, self.armed) {
-                        todo.push((inner, depth + 1, unpacked));
-                    }
-                }
-            }
+        let mut walk = Walk {
+            armed: self.armed,
+            work: window.len().saturating_mul(WORK).max(LEAST_WORK),
+            seen: HashSet::new(),
+            todo: VecDeque::new(),
+        };
+        walk.push(&View::of(window), 0, 0);
+        while let Some(layer) = walk.todo.pop_front() {
+            self.look(search, &layer.view, found);
+            self.inner(&layer, &mut walk);
         }
     }
 
-    /// A layer as one reading sees it; nothing when the raw window can hold no tag that the other
-    /// readings have not dealt with.
-    fn read(&self, view: &View, reading: Reading, depth: usize) -> Option<View> {
-        let normal = view.normal(self.armed);
-        let join = |view: &View| {
-            if self.armed.spelling(Spelling::Lines) {
-                view.joined()
-            } else {
-                view.clone()
-            }
+    /// Queues what a text may hide. Taking out only ever shrinks and a repeat is seen, so that
+    /// part ends by itself; undoing escapes is counted.
+    fn inner(&self, layer: &Layer, walk: &mut Walk) {
+        let view = &layer.view;
+        let mut next = |view: View, deeper, unpacked| {
+            walk.push(&view, layer.depth + deeper, layer.unpacked + unpacked);
         };
-        match reading {
-            Reading::Plain => Some(normal),
-            Reading::Joined => Some(join(&normal)),
-            Reading::Untagged => Some(join(&normal.untagged(false))),
-            Reading::UntaggedQuoted => {
-                let quoted = normal.untagged(true);
-                let differs = depth > 0 || quoted.text != normal.untagged(false).text;
-                differs.then(|| join(&quoted))
+        if self.armed.spelling(Spelling::Lines) {
+            next(view.joined(), 0, 0);
+        }
+        if self.armed.spelling(Spelling::Tags)
+            && memchr::memchr(b'<', view.text.as_bytes()).is_some()
+        {
+            next(view.untagged(false), 0, 0);
+            next(view.untagged(true), 0, 0);
+        }
+        if layer.depth == DEPTH {
+            return;
+        }
+        // All escapes at once reach deepest; one kind alone comes first where kinds are nested.
+        let [json, html, percent] = [Spelling::Json, Spelling::Html, Spelling::Percent];
+        let only = |a, b| self.armed.without_spelling(a).without_spelling(b);
+        for (armed, loose) in [
+            (self.armed, false),
+            (only(html, percent), false),
+            (only(json, percent), false),
+            (only(json, html), false),
+            (self.armed, true),
+        ] {
+            if let Some(inner) = decode::decoded(view, armed, loose) {
+                next(inner, 1, 0);
             }
+        }
+        if layer.unpacked < BASE64_DEPTH
+            && self.armed.spelling(Spelling::Base64)
+            && let Some(inner) = base64::decoded(view)
+        {
+            next(inner, 1, 1);
         }
     }
 

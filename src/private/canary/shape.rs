@@ -31,7 +31,7 @@ pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize
     let bytes = view.text.as_bytes();
     if armed.kind(Kind::Secret) {
         secret::scan(&view.text, any_case, &mut |start, end| {
-            found(Kind::Secret, start, end)
+            found(Kind::Secret, start, end);
         });
     }
     for at in memchr::memchr3_iter(b'-', b'_', b'@', bytes) {

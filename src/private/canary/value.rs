@@ -1,6 +1,6 @@
 //! The spellings of a value that are searched for: the forms it takes in the folded views.
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::decode;
 use super::kind::{Armed, Kind, Spelling};
@@ -66,7 +66,7 @@ pub(super) fn forms(kind: Kind, value: &str, armed: Armed) -> Vec<String> {
                     }
                 }
             }
-            match decode::decoded(&view, armed) {
+            match decode::decoded(&view, armed, true) {
                 Some(next) => view = next.normal(armed),
                 None => break,
             }

@@ -222,11 +222,10 @@ fn tag_end(bytes: &[u8], open: usize, quotes: bool) -> (usize, bool) {
         let index = open + 1 + step;
         match (quote, byte) {
             (Some(q), b) if q == b => quote = None,
-            (Some(_), _) => {}
             (None, b'>') => return (index + 1, true),
             (None, b'<') => return (index, false),
             (None, b'"' | b'\'') if quotes => quote = Some(byte),
-            (None, _) => {}
+            _ => {}
         }
     }
     (bytes.len(), false)
@@ -262,10 +261,16 @@ fn is_invisible(c: char) -> bool {
     }
     match c {
         '\u{85}' => false,
-        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{3164}' | '\u{ffa0}' => {
-            true
-        }
-        '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => true,
+        '\u{34f}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{3164}'
+        | '\u{ffa0}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0100}'..='\u{e01ef}' => true,
         _ => matches!(
             get_general_category(c),
             GeneralCategory::Format | GeneralCategory::Control
