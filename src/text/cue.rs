@@ -130,11 +130,7 @@ pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
         cues.add_if(Cue::Hedge, is_hedge(form, next));
         cues.add_if(
             Cue::Inability,
-<<<<<<< HEAD
-            (negated && is_epistemic(form)) || is_unproved(form),
-=======
             (negated && is_epistemic(form) && next != "out") || is_unproved(form),
->>>>>>> h/text
         );
         cues.add_if(Cue::FirstPerson, is_first_person(form));
         cues.add_if(
@@ -246,16 +242,10 @@ fn asks_leave(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     };
     match (form(0), form(1)) {
         ("want" | "like", "me")
-<<<<<<< HEAD
-        | ("would", "you")
-        | ("shall" | "should" | "may" | "can", "i" | "we") => true,
-        ("do" | "did", "you") => true,
-=======
         | ("would" | "do" | "did", "you")
         | ("shall" | "should" | "may" | "can", "i" | "we")
         | ("happy", "to")
         | ("feel", "free") => true,
->>>>>>> h/text
         ("let", "me") => form(2) == "know",
         _ => false,
     }
@@ -268,11 +258,7 @@ fn is_future(form: &str, next: &str, first: bool) -> bool {
         "going" | "about" | "plan" | "plans" | "planning" | "intend" | "ready" | "prepared" => {
             next == "to" && form != "ready"
         }
-<<<<<<< HEAD
-        "next" | "later" | "todo" => first,
-=======
         "next" | "later" => first,
->>>>>>> h/text
         _ => form.ends_with("'ll"),
     }
 }
@@ -328,11 +314,7 @@ fn is_person_tail(tail: &str) -> bool {
 fn is_open(form: &str, next: &str) -> bool {
     matches!(
         form,
-<<<<<<< HEAD
-        "remaining" | "pending" | "outstanding" | "todo" | "tbd" | "unresolved"
-=======
         "remaining" | "pending" | "outstanding" | "tbd" | "unresolved"
->>>>>>> h/text
     ) || (matches!(form, "need" | "needs" | "yet") && matches!(next, "to" | "be"))
         || (form == "still" && matches!(next, "needs" | "need" | "open"))
 }

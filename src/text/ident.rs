@@ -136,15 +136,9 @@ const EXTENSIONS: &[&str] = &[
 
 /// Words of a shell line that name no thing of the project.
 const SHELL_WORDS: &[&str] = &[
-<<<<<<< HEAD
-    "add", "apt", "awk", "bash", "brew", "bun", "bunx", "cargo", "cat", "cd", "chmod", "checkout",
-    "cmake", "commit", "cp", "curl", "deno", "diff", "docker", "echo", "eval", "exec", "export",
-    "false", "fetch", "find", "gem", "git", "gh", "go", "gradle", "grep", "head", "install",
-=======
     "add", "apt", "awk", "bash", "brew", "bun", "bunx", "cargo", "cat", "cd", "checkout", "chmod",
     "cmake", "commit", "cp", "curl", "deno", "diff", "docker", "echo", "eval", "exec", "export",
     "false", "fetch", "find", "gem", "gh", "git", "go", "gradle", "grep", "head", "install",
->>>>>>> h/text
     "jest", "jq", "kill", "less", "log", "ls", "make", "merge", "mkdir", "mvn", "node", "none",
     "npm", "npx", "null", "pip", "pip3", "pnpm", "poetry", "pull", "push", "pytest", "python",
     "python3", "rebase", "rg", "rm", "ruff", "run", "sed", "sh", "show", "source", "status",

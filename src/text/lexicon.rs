@@ -331,19 +331,6 @@ static ACTS: LazyLock<Vec<(&str, Act)>> = LazyLock::new(|| {
 /// the first says how it was done (`force-pushed`, `re-added`); `well-tested` is a quality.
 #[must_use]
 pub fn past_act(form: &str) -> Option<Act> {
-<<<<<<< HEAD
-    let exact = CLASSES
-        .iter()
-        .find(|(_, forms)| forms.contains(&form))
-        .map(|&(act, _)| act);
-    exact.or_else(|| {
-        let (prefix, last) = form.rsplit_once('-')?;
-        let denied = matches!(
-            prefix,
-            "non" | "un" | "not" | "pre" | "self" | "auto" | "half" | "user"
-        );
-        if denied { None } else { past_act(last) }
-=======
     let found = ACTS.binary_search_by(|(known, _)| known.cmp(&form));
     let exact = found.ok().map(|index| ACTS[index].1);
     exact.or_else(|| {
@@ -353,7 +340,6 @@ pub fn past_act(form: &str) -> Option<Act> {
             "force" | "squash" | "hard" | "soft" | "re" | "hand" | "fast" | "co" | "batch"
         );
         if manner { past_act(last) } else { None }
->>>>>>> h/text
     })
 }
 

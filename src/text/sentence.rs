@@ -51,11 +51,7 @@ pub(crate) fn read(prose: &mut Prose<'_>) -> usize {
     for unit in units {
         match unit.kind {
             BlockKind::Blank | BlockKind::Rule | BlockKind::Fence | BlockKind::Quote => {
-<<<<<<< HEAD
-                context.pass(unit.kind)
-=======
                 context.pass(unit.kind);
->>>>>>> h/text
             }
             _ => {
                 let first = prose.words.len();
@@ -201,16 +197,11 @@ fn split(prose: &mut Prose<'_>, masked: &str, unit: &Unit, first: usize, context
             .get(index + 1)
             .map_or(unit.span.end, |w| w.range.start);
         let gap = prose.words[index].range.end..gap_end;
-<<<<<<< HEAD
-        let abbreviated =
-            prose.words[index].kind == WordKind::Plain && is_abbreviation(prose.form(index));
-=======
         let word = &prose.words[index];
         // `## 2. Title`: the number counts, it is no sentence.
         let counts = index == first && word.kind == WordKind::Number;
         let abbreviated =
             counts || (word.kind == WordKind::Plain && is_abbreviation(prose.form(index)));
->>>>>>> h/text
         let found = boundary(&masked[gap.clone()], abbreviated, index + 1 == last);
         let (end, ender) = match found {
             Some((offset, ender)) => (gap.start + offset, ender),

@@ -1,6 +1,3 @@
-<<<<<<< HEAD
-
-=======
 //! Scoping, offsets and hostile input.
 
 use proptest::prelude::*;
@@ -286,4 +283,3 @@ fn hostile_runs_are_linear() {
         );
     }
 }
->>>>>>> h/text

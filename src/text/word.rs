@@ -60,17 +60,10 @@ pub(crate) fn read(
         steps += token.seen;
         if let Some(kind) = token.kind {
             let start = forms.len();
-<<<<<<< HEAD
-            normal_form(&masked[at..at + len], kind, forms);
-            words.push(Word {
-                kind,
-                range: at..at + len,
-=======
             normal_form(&masked[at..at + token.len], kind, forms);
             words.push(Word {
                 kind,
                 range: at..at + token.len,
->>>>>>> h/text
                 form: start..forms.len(),
             });
         }
@@ -117,43 +110,14 @@ fn starts_word(c: char, rest: &str, glued: bool) -> bool {
         return true;
     }
     let second = rest[c.len_utf8()..].chars().next();
-<<<<<<< HEAD
-    matches!(c, '/' | '.' | '~')
-        && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
-=======
     let opens = matches!(c, '/' | '.' | '~') && !glued;
     opens && second.is_some_and(|d| d.is_alphanumeric() || matches!(d, '/' | '.' | '_'))
->>>>>>> h/text
 }
 
 fn in_word(c: char) -> bool {
     c.is_alphanumeric()
         || matches!(
             c,
-<<<<<<< HEAD
-            '_' | '-' | '.' | '/' | '\'' | '’' | ',' | '+' | '#' | '@' | '~' | '%'
-        )
-}
-
-/// Length and kind of the word at the start of `rest`.
-fn plain(rest: &str) -> (usize, Option<WordKind>) {
-    let run = take(rest, |c| in_word(c) && !is_cjk(c));
-    let run = &rest[..run];
-    // A comma belongs to a number only: `1,234`, never `a,b`.
-    let run = &run[..comma_end(run)];
-    let run = run.trim_end_matches(['.', '-', '\'', '’', ',', '+', '#', '@', '~']);
-    if run.is_empty() {
-        return (rest.chars().next().map_or(1, char::len_utf8), None);
-    }
-    let kind = sort(run);
-    if kind == WordKind::Plain
-        && let Some(slash) = run.find('/')
-    {
-        // `pass/fail` is two words, `/` alone is none.
-        return match slash {
-            0 => (1, None),
-            _ => (slash, Some(sort(&run[..slash]))),
-=======
             '_' | '-' | '.' | '/' | '\'' | '’' | '+' | '#' | '@' | '~' | '%'
         )
 }
@@ -169,7 +133,6 @@ fn plain(rest: &str) -> Token {
             len,
             kind: None,
             seen: len,
->>>>>>> h/text
         };
     }
     let kind = sort(run);

@@ -1,3 +1,6 @@
 //! The one integration binary.
 
+mod claim_type;
+mod gate_exact;
+mod private;
 mod shell;
