@@ -96,24 +96,32 @@ class Process:
             raise RuntimeError("the client did not end in time") from None
 
 
-def interrupt_in(turn, act):
-    """Runs `act` after the seconds that the turn names, if it names any."""
-    if "interrupt_after" not in turn:
-        return
-    timer = threading.Timer(turn["interrupt_after"], act)
-    timer.daemon = True
-    timer.start()
+def later(seconds, act):
+    """Runs `act` after so many seconds, or never without a number."""
+    if seconds is not None:
+        timer = threading.Timer(seconds, act)
+        timer.daemon = True
+        timer.start()
+
+
+def interrupt_in(turn, child, act=None):
+    """Interrupts the turn politely, or kills the client, when the turn says so."""
+    later(turn.get("interrupt_after"), act or (lambda: os.kill(child.child.pid, signal.SIGINT)))
+    later(turn.get("kill_after"), lambda: os.killpg(child.child.pid, signal.SIGKILL))
 
 
 def claude_env(world, address):
-    return world.env(ANTHROPIC_BASE_URL=address, ANTHROPIC_API_KEY="dummy", DISABLE_TELEMETRY="1",
+    # With a subscription token the client words a limit differently than with an API key.
+    key = "CLAUDE_CODE_OAUTH_TOKEN" if world.case.get("subscription") else "ANTHROPIC_API_KEY"
+    return world.env(**{key: "dummy"}, ANTHROPIC_BASE_URL=address, DISABLE_TELEMETRY="1",
                      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC="1", DISABLE_AUTOUPDATER="1", IS_SANDBOX="1",
                      DISABLE_ERROR_REPORTING="1")
 
 
 def claude_argv(world, *more):
     settings = world.case.get("args", ["--permission-mode", "acceptEdits", "--allowedTools", "Bash Read Edit Write Task"])
-    return [str(world.clients / CLAUDE), "-p", *more, "--output-format", "stream-json", "--verbose", *settings]
+    form = ["--output-format", world.case.get("output", "stream-json"), "--verbose"]
+    return [str(world.clients / CLAUDE), "-p", *more, *form, *settings]
 
 
 def claude_once(world, address, script):
@@ -122,7 +130,7 @@ def claude_once(world, address, script):
         script.begin(turn)
         resume = ["--continue"] if place else []
         child = Process(claude_argv(world, turn["prompt"], *resume), world, claude_env(world, address))
-        interrupt_in(turn, lambda c=child: os.kill(c.child.pid, signal.SIGINT))
+        interrupt_in(turn, child)
         child.wait()
 
 
@@ -134,7 +142,7 @@ def claude_stream(world, address, script):
     for number, turn in enumerate(world.case["turns"]):
         script.begin(turn)
         child.say({"type": "user", "message": {"role": "user", "content": turn["prompt"]}})
-        interrupt_in(turn, lambda n=number: child.say(
+        interrupt_in(turn, child, lambda n=number: child.say(
             {"type": "control_request", "request_id": f"stop{n}", "request": {"subtype": "interrupt"}}))
         answers = list(turn.get("answers", []))
         deadline = time.monotonic() + TURN_LIMIT
@@ -195,7 +203,7 @@ def codex_exec(world, address, script):
         argv = [str(world.clients / CODEX), "exec", *resume, "--json", "--skip-git-repo-check",
                 *world.case.get("args", free), turn["prompt"]]
         child = Process(argv, world, world.env(SCRIPTED_KEY="dummy"))
-        interrupt_in(turn, lambda c=child: os.kill(c.child.pid, signal.SIGINT))
+        interrupt_in(turn, child)
         child.wait()
 
 
@@ -233,7 +241,7 @@ def codex_server(world, address, script):
         number = 10 + place
         call(number, "turn/start", {"threadId": thread, "input": [{"type": "text", "text": turn["prompt"]}]})
         started = until(lambda e: e.get("id") == number)["result"]["turn"]["id"]
-        interrupt_in(turn, lambda t=started: call(100 + place, "turn/interrupt", {"threadId": thread, "turnId": t}))
+        interrupt_in(turn, child, lambda t=started, n=100 + place: call(n, "turn/interrupt", {"threadId": thread, "turnId": t}))
         until(lambda e: e.get("method") == "turn/completed", turn.get("answers", ()))
         time.sleep(0.3)
     child.child.stdin.close()

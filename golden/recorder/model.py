@@ -27,6 +27,7 @@ SEEN = {
     "output": r"written to: ([^\s\"\\]+\.output)",
     "session": r"session ID (\d+)",
     "agent": r"agentId: (a[0-9a-f]{16})",
+    "codex_agent": r"agent_id\W+([0-9a-f]{8}-[0-9a-f-]{27})",
 }
 
 
@@ -44,6 +45,7 @@ class Script:
 
     def __init__(self, case):
         self.case = case
+        self.aside = "ok"
         self.places = {}
         self.lock = threading.Lock()
         self.main = Queue(0)
@@ -214,7 +216,7 @@ def handler_for(script, requests=None):
             if request.get("tools"):
                 queue, number, blocks = script.take(opening_of(request), seen)
             else:
-                queue, number, blocks = 900, 0, [{"text": "ok"}]
+                queue, number, blocks = 900, 0, [{"text": script.aside}]
             first = blocks[0] if blocks else {}
             if "http" in first:
                 return self.send(first["http"], json.dumps(first["body"]).encode(),

@@ -18,8 +18,9 @@ UUID = re.compile(r"(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[89ab
 ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 # Clocks that programs print into their own output.
 PRINTED = [
-    (re.compile(r"(Ran \d+ tests? in )\d+\.\d+s"), r"\g<1>0.001s"),
-    (re.compile(r"(duration_ms:? )\d+(?:\.\d+)?"), r"\g<1>1.5"),
+    (re.compile(r"(Ran \d+ tests? in \d+)\.\d+s"), r"\g<1>.001s"),
+    (re.compile(r"(duration_ms:? )\d+\.\d+"), r"\g<1>1.5"),
+    (re.compile(r"(duration_ms:? )\d+(?![\d.])"), r"\g<1>250"),
     (re.compile(r"\(\d+(?:\.\d+)?ms\)"), "(1.5ms)"),
 ]
 WALL = re.compile(r"Wall time: (\d+)\.(\d+) seconds")
@@ -142,6 +143,8 @@ class Recording:
             (r'"(?:backgroundTaskId|task_id|taskId)":"(b[a-z0-9]{8})"', "task",
              lambda n: f"b{self.case['number']:04d}{n:04d}"),
             (r'"backupFileName":"([0-9a-f]{16})@', "backup", lambda n: f"{self.case['number']:04x}{n:012x}"),
+            # Codex draws the names of its subagents from a list of mathematicians.
+            (r'\\?"(?:agent_)?nickname\\?": ?\\?"([A-Z][\w.-]*)\\?"', "nickname", lambda n: f"Agent{chr(64 + n)}"),
             (r'"process_id":"(\d+)"', "process", lambda n: str(10000 + n)),
         ):
             for old in re.findall(pattern, text):
@@ -150,6 +153,7 @@ class Recording:
     def words(self, text):
         text = text.replace(self.root, "").replace(self.slug, "")
         text = re.sub(r"/tmp/claude-\d+/", "/tmp/claude-1000/", text)
+        text = re.sub(r"127\.0\.0\.1:\d+", "model.invalid", text)
         text = UUID.sub(self.ids.uuid, text)
         for old, new in self.plain.items():
             if old.isdigit():
@@ -211,6 +215,10 @@ class Recording:
 
     def cut(self, value):
         """Cuts what the makers of the client wrote, never what the model or a program said."""
+        if isinstance(value, list):
+            for inner in value:
+                self.cut(inner)
+            return
         payload = value.get("payload") if isinstance(value.get("payload"), dict) else {}
         kind = value.get("type")
         if kind in ("session_meta", "world_state", "turn_context", "compacted"):

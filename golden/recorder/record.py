@@ -11,6 +11,7 @@ import argparse
 import filecmp
 import json
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -36,13 +37,15 @@ def gather(world, case):
     # The order decides which id counts as first; the parent comes before its subagents.
     files = dict(sorted(files.items(), key=lambda item: (item[0].count("/"), item[0])))
     if case.get("keep_output"):
-        files["stream.jsonl"] = [line for line in world.stdout if line.startswith("{")]
+        name = "output.json" if case.get("output") == "json" else "stream.jsonl"
+        files[name] = [line for line in world.stdout if line.startswith(("{", "["))]
     return files
 
 
 def run(case, clients):
     world = drive.World(case, clients)
     script = model.Script(case["number"])
+    script.aside = case.get("aside", "ok")
     script.places = {"cwd": str(world.cwd), "home": str(world.home)}
     server, address = model.serve(script)
     try:
@@ -116,6 +119,10 @@ class Reader:
             entry |= {"why": turn["why"]} if "why" in turn else {}
             entry |= {"calls": calls, "close": last_text(turn["replies"]) if turn["end"] == "closed" else None,
                       "statements": last_says(turn["replies"]) if turn["end"] == "closed" else []}
+            before = [{"text": b["text"], "statements": b["says"]} for reply in turn["replies"][:-1]
+                      for b in reply if "says" in b]
+            entry |= {"said_before": before} if before else {}
+            entry |= {"command": True} if turn.get("command") else {}
             result.append(entry)
         return result
 
@@ -139,6 +146,8 @@ def last_says(replies):
 
 
 def format_of(name, client):
+    if name == "output.json":
+        return "claude-json"
     if name == "stream.jsonl":
         return "claude-stream-json" if client == "claude" else "codex-exec-json"
     if name.endswith(".meta.json"):
@@ -153,6 +162,8 @@ def describe(name, case, version, files):
     return {"case": name, "client": case["client"], "version": version, "mode": case["mode"], "shows": case["shows"],
             "files": [{"path": f, "format": format_of(f, case["client"]), "lines": len(lines)}
                       for f, lines in files.items()],
+            "turn_count": sum(not turn.get("command") for turn in case["turns"]),
+            **({"note": case["note"]} if "note" in case else {}),
             "turns": reader.turns(), "matters": reader.matters()}
 
 
@@ -163,6 +174,7 @@ def write(target, files, description):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     text = json.dumps(description, ensure_ascii=False, indent=1)
+    text = re.sub(r"\[\s+((?:\d+,\s+)*\d+)\s+\]", lambda m: "[" + re.sub(r"\s+", " ", m.group(1)) + "]", text)
     (target / "case.json").write_text(text + "\n", encoding="utf-8")
 
 
