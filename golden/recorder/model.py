@@ -231,14 +231,20 @@ def handler_for(script, requests=None):
             self.send_header("connection", "close")
             self.end_headers()
             self.close_connection = True
+            # One write up to a stall: the client must not begin to act in the middle of an answer, or its
+            # own lines would race with the end of the answer.
+            waiting = b""
             try:
                 for name, data in events:
                     if name == "stall":
+                        self.wfile.write(waiting)
+                        self.wfile.flush()
+                        waiting = b""
                         time.sleep(data)
                         continue
                     event = json.dumps({"type": name} | data, ensure_ascii=False)
-                    self.wfile.write(f"event: {name}\ndata: {event}\n\n".encode())
-                    self.wfile.flush()
+                    waiting += f"event: {name}\ndata: {event}\n\n".encode()
+                self.wfile.write(waiting)
             except OSError:
                 pass  # The client hung up, as it does when it is interrupted.
 

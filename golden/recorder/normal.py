@@ -14,6 +14,7 @@ CUT = "[client text cut]"
 LONG = 240  # characters; texts of the client itself above this are cut
 BASE = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
 STEP_MS = 400
+JITTER_MS = 100
 UUID = re.compile(r"(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])")
 ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 # Clocks that programs print into their own output.
@@ -98,6 +99,20 @@ def show_iso(ms, like):
     return text + ("Z" if like.endswith("Z") else "+00:00")
 
 
+def stamps_of(lines, place):
+    """The times of the lines of one file, with their places."""
+    last = 0
+    for number, line in enumerate(lines):
+        found = json.loads(line)
+        stamp = found.get("timestamp") if isinstance(found, dict) else None
+        if isinstance(stamp, str) and ISO.fullmatch(stamp):
+            ms = parse_iso(stamp)
+            # Lines that are written together differ by chance; a true step back is longer.
+            ms = last if last - JITTER_MS < ms < last else ms
+            last = ms
+            yield ms, (place, number)
+
+
 class Recording:
     """The files of one case, as (name, lines), on their way to being golden."""
 
@@ -107,19 +122,14 @@ class Recording:
         self.start, self.end = start * 1000, end * 1000
         self.base = BASE + datetime.timedelta(hours=case["number"])
         self.ids = Ids(case["number"], round(self.base.timestamp() * 1000))
+        self.begun = {}
         self.today = {datetime.datetime.fromtimestamp(t, datetime.timezone.utc) for t in (start, end)}
 
     def normalise(self, files):
         names = list(files)
         texts = {name: self.reorder(files[name]) for name in names}
         self.collect("\n".join("\n".join(texts[name]) for name in names))
-        stamps = []
-        for place, name in enumerate(names):
-            for line_no, line in enumerate(texts[name]):
-                found = json.loads(line)
-                stamp = found.get("timestamp") if isinstance(found, dict) else None
-                if isinstance(stamp, str) and ISO.fullmatch(stamp):
-                    stamps.append((parse_iso(stamp), (place, line_no)))
+        stamps = [stamp for place, name in enumerate(names) for stamp in stamps_of(texts[name], place)]
         self.clock = Clock(stamps, self.start, self.end, self.base)
         self.clock.learn(stamps)
         done = {}
@@ -143,6 +153,7 @@ class Recording:
             (r'"(?:backgroundTaskId|task_id|taskId)":"(b[a-z0-9]{8})"', "task",
              lambda n: f"b{self.case['number']:04d}{n:04d}"),
             (r'"backupFileName":"([0-9a-f]{16})@', "backup", lambda n: f"{self.case['number']:04x}{n:012x}"),
+            (r'"slug":"([a-z]+(?:-[a-z]+)+)"', "slug", lambda n: f"plain-golden-page-{n}"),
             # Codex draws the names of its subagents from a list of mathematicians.
             (r'\\?"(?:agent_)?nickname\\?": ?\\?"([A-Z][\w.-]*)\\?"', "nickname", lambda n: f"Agent{chr(64 + n)}"),
             (r'"process_id":"(\d+)"', "process", lambda n: str(10000 + n)),
@@ -162,7 +173,7 @@ class Recording:
                 text = re.sub(rf"(?<![A-Za-z0-9]){old}(?![A-Za-z0-9])", new, text)
         text = re.sub(r"(Chunk ID: )([0-9a-f]{6})\b", lambda m: m.group(1) + self.ids.give(
             "chunk", m.group(2), lambda n: f"{0xc00000 + n:06x}"), text)
-        text = WALL.sub(lambda m: f"Wall time: {m.group(1)}.{'0' * len(m.group(2))} seconds", text)
+        text = WALL.sub(lambda m: f"Wall time: 0.{'25'.ljust(len(m.group(2)), '0')[:len(m.group(2))]} seconds", text)
         for pattern, new in PRINTED:
             text = pattern.sub(new, text)
         text = re.sub(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d", self.base.strftime("rollout-%Y-%m-%dT%H-%M-%S"), text)
@@ -180,9 +191,13 @@ class Recording:
     def walk(self, value, place, key):
         if isinstance(value, dict):
             if set(value) == {"secs", "nanos"}:
-                return {"secs": value["secs"], "nanos": 50000000}
+                return {"secs": 0, "nanos": 250000000}
             # Keys can be ids too (maps of agents, of models in use).
-            return {self.words(k): self.walk(v, place, k) for k, v in value.items()}
+            done = {self.words(k): self.walk(v, place, k) for k, v in value.items()}
+            if "started_at" in done and "turn_id" in done:
+                # Whole seconds cannot be placed among lines: what the start of the turn said holds for its end.
+                done["started_at"] = self.begun.setdefault(done["turn_id"], done["started_at"])
+            return done
         if isinstance(value, list):
             return [self.walk(v, place, key) for v in value]
         if isinstance(value, bool) or value is None:
@@ -203,7 +218,7 @@ class Recording:
         if key == "pid":
             return 4242
         if key in SPANS:
-            return int(value) // 1000 * 1000 + 250
+            return 250
         if self.clock.inside(value):
             return type(value)(self.clock.moved(value, place))
         if self.clock.inside(value * 1000):
