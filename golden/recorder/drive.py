@@ -11,10 +11,34 @@ import subprocess
 import threading
 import time
 
-CLAUDE = "node_modules/@anthropic-ai/claude-code-linux-x64/claude"
-CODEX = "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"
+# Where npm puts the programs, today's place first. Older releases of Claude Code are scripts for node.
+PROGRAMS = {
+    "claude": ["node_modules/@anthropic-ai/claude-code-linux-x64/claude",
+               "node_modules/@anthropic-ai/claude-code/cli.js"],
+    "codex": ["node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex",
+              "node_modules/@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/codex/codex",
+              "node_modules/@openai/codex/vendor/x86_64-unknown-linux-musl/codex/codex",
+              "node_modules/@openai/codex/bin/codex-x86_64-unknown-linux-musl"],
+}
 GIT_DATE = "2026-03-01T12:00:00+00:00"
 TURN_LIMIT = 90  # seconds; every scripted turn takes a fraction of it
+
+
+def program_of(case, clients):
+    """The command that starts the client of a case; a case may ask for an older `release`."""
+    folder = pathlib.Path(clients).resolve()
+    if "release" in case:
+        folder = folder / f"{case['client']}-{case['release']}"
+    for name in PROGRAMS[case["client"]]:
+        if (folder / name).exists():
+            return (["node"] if name.endswith(".js") else []) + [str(folder / name)]
+    raise RuntimeError(f"{case['client']} is not installed under {folder}")
+
+
+def version_of(case, clients):
+    text = subprocess.run([*program_of(case, clients), "--version"], capture_output=True, text=True, check=True,
+                          env={"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"}).stdout
+    return re.search(r"\d+\.\d+\.\d+", text).group(0)
 
 
 class World:
@@ -22,7 +46,7 @@ class World:
 
     def __init__(self, case, clients):
         self.case = case
-        self.clients = pathlib.Path(clients).resolve()
+        self.program = program_of(case, clients)
         # A fixed length and plain signs, as both show in the files; Codex refuses to put its helpers under /tmp.
         self.root = pathlib.Path("/var/tmp") / f"rec{secrets.token_hex(4)}"
         self.home = self.root / "home" / "dev"
@@ -121,7 +145,7 @@ def claude_env(world, address):
 def claude_argv(world, *more):
     settings = world.case.get("args", ["--permission-mode", "acceptEdits", "--allowedTools", "Bash Read Edit Write Task"])
     form = ["--output-format", world.case.get("output", "stream-json"), "--verbose"]
-    return [str(world.clients / CLAUDE), "-p", *more, *form, *settings]
+    return [*world.program, "-p", *more, *form, *settings]
 
 
 def claude_once(world, address, script):
@@ -200,7 +224,7 @@ def codex_exec(world, address, script):
     for place, turn in enumerate(world.case["turns"]):
         script.begin(turn)
         resume = ["resume", "--last"] if place else []
-        argv = [str(world.clients / CODEX), "exec", *resume, "--json", "--skip-git-repo-check",
+        argv = [*world.program, "exec", *resume, "--json", "--skip-git-repo-check",
                 *world.case.get("args", free), turn["prompt"]]
         child = Process(argv, world, world.env(SCRIPTED_KEY="dummy"))
         interrupt_in(turn, child)
@@ -210,7 +234,7 @@ def codex_exec(world, address, script):
 def codex_server(world, address, script):
     """`codex app-server` over stdio, as an editor drives it: approvals can be refused, turns interrupted."""
     codex_config(world, address)
-    child = Process([str(world.clients / CODEX), "app-server"], world, world.env(SCRIPTED_KEY="dummy"),
+    child = Process([*world.program, "app-server"], world, world.env(SCRIPTED_KEY="dummy"),
                     stdin=subprocess.PIPE)
 
     def call(number, method, params):
@@ -251,9 +275,3 @@ def codex_server(world, address, script):
 MODES = {("claude", "once"): claude_once, ("claude", "stream"): claude_stream,
          ("codex", "exec"): codex_exec, ("codex", "server"): codex_server}
 
-
-def version_of(client, clients):
-    program = CLAUDE if client == "claude" else CODEX
-    text = subprocess.run([pathlib.Path(clients).resolve() / program, "--version"], capture_output=True, text=True,
-                          check=True).stdout
-    return re.search(r"\d+\.\d+\.\d+", text).group(0)

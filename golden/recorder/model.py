@@ -45,7 +45,7 @@ class Script:
 
     def __init__(self, case):
         self.case = case
-        self.aside = "ok"
+        self.asides = 0
         self.places = {}
         self.lock = threading.Lock()
         self.main = Queue(0)
@@ -71,6 +71,11 @@ class Script:
                 self.surprises.append(f"conversation {queue.number} asked for reply {number}")
                 return queue.number, number, [{"text": "(nothing more in the script)"}]
             return queue.number, number, [self.filled(b, seen) for b in queue.replies[number]]
+
+    def next_aside(self):
+        with self.lock:
+            self.asides += 1
+            return self.asides
 
     def filled(self, block, seen):
         text = json.dumps(block, ensure_ascii=False)
@@ -216,7 +221,7 @@ def handler_for(script, requests=None):
             if request.get("tools"):
                 queue, number, blocks = script.take(opening_of(request), seen)
             else:
-                queue, number, blocks = 900, 0, [{"text": script.aside}]
+                queue, number, blocks = 900, script.next_aside(), [{"text": "ok"}]
             first = blocks[0] if blocks else {}
             if "http" in first:
                 return self.send(first["http"], json.dumps(first["body"]).encode(),

@@ -15,15 +15,18 @@ LONG = 240  # characters; texts of the client itself above this are cut
 BASE = datetime.datetime(2026, 3, 2, tzinfo=datetime.timezone.utc)
 STEP_MS = 400
 JITTER_MS = 100
+NEAR_MS = 2500
 UUID = re.compile(r"(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-([47])[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])")
 ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 # Clocks that programs print into their own output.
 PRINTED = [
     (re.compile(r"(Ran \d+ tests? in \d+)\.\d+s"), r"\g<1>.001s"),
     (re.compile(r"(duration_ms:? )\d+\.\d+"), r"\g<1>1.5"),
+    (re.compile(r"(\"duration_seconds\": ?)\d+\.\d+"), r"\g<1>0.1"),
     (re.compile(r"(duration_ms:? )\d+(?![\d.])"), r"\g<1>250"),
     (re.compile(r"\(\d+(?:\.\d+)?ms\)"), "(1.5ms)"),
 ]
+REMINDER = re.compile(r"(<system-reminder>\n)[^<]{120,}(\n</system-reminder>)")
 WALL = re.compile(r"Wall time: (\d+)\.(\d+) seconds")
 SPANS = ("duration_ms", "durationMs", "duration_api_ms", "totalDurationMs", "ttft_ms", "ttft_stream_ms",
          "time_to_request_ms", "time_to_first_token_ms", "retry_delay_ms", "retryInMs", "elapsed_ms")
@@ -64,6 +67,7 @@ class Clock:
         self.start, self.end, self.base = start, end, base
         # A line is ranked by its time, then by its place: equal milliseconds must not decide anything.
         ranked = sorted(stamps)
+        self.real = {place: value for value, place in stamps}
         self.values = [value for value, _ in ranked]
         self.of_line = {place: self.at(rank) for rank, (_, place) in enumerate(ranked)}
 
@@ -74,16 +78,12 @@ class Clock:
         return self.start - 5000 <= ms <= self.end + 5000
 
     def moved(self, ms, place):
-        own = self.of_line.get(place)
-        if own is not None and self.close(ms, place):
-            return own
+        # A line without a time of its own lives at the time of the line before it.
+        place = next(((place[0], n) for n in range(place[1], -1, -1) if (place[0], n) in self.of_line), None)
+        if place is not None and abs(self.real[place] - ms) < NEAR_MS:
+            return self.of_line[place]
         return self.at(max(0, bisect.bisect_right(self.values, ms) - 1))
 
-    def close(self, ms, place):
-        return abs(self.real[place] - ms) < 1500
-
-    def learn(self, stamps):
-        self.real = {place: value for value, place in stamps}
 
 
 def parse_iso(text):
@@ -131,7 +131,6 @@ class Recording:
         self.collect("\n".join("\n".join(texts[name]) for name in names))
         stamps = [stamp for place, name in enumerate(names) for stamp in stamps_of(texts[name], place)]
         self.clock = Clock(stamps, self.start, self.end, self.base)
-        self.clock.learn(stamps)
         done = {}
         for place, name in enumerate(names):
             lines = [self.line(line, (place, no), name) for no, line in enumerate(texts[name])]
@@ -150,13 +149,14 @@ class Recording:
         self.plain = {}
         for pattern, kind, make in (
             (r'"agentId":"(a[0-9a-f]{16})"', "agent", lambda n: f"a{self.case['number']:04x}{n:012x}"),
+            (r'"agentId":"([0-9a-f]{8})"', "agent", lambda n: f"{self.case['number']:04x}{n:04x}"),
             (r'"(?:backgroundTaskId|task_id|taskId)":"(b[a-z0-9]{8})"', "task",
              lambda n: f"b{self.case['number']:04d}{n:04d}"),
             (r'"backupFileName":"([0-9a-f]{16})@', "backup", lambda n: f"{self.case['number']:04x}{n:012x}"),
             (r'"slug":"([a-z]+(?:-[a-z]+)+)"', "slug", lambda n: f"plain-golden-page-{n}"),
             # Codex draws the names of its subagents from a list of mathematicians.
             (r'\\?"(?:agent_)?nickname\\?": ?\\?"([A-Z][\w.-]*)\\?"', "nickname", lambda n: f"Agent{chr(64 + n)}"),
-            (r'"process_id":"(\d+)"', "process", lambda n: str(10000 + n)),
+            (r'(?:"process_id":"|session ID )(\d+)', "process", lambda n: str(10000 + n)),
         ):
             for old in re.findall(pattern, text):
                 self.plain[old] = self.ids.give(kind, old, make)
@@ -174,6 +174,7 @@ class Recording:
         text = re.sub(r"(Chunk ID: )([0-9a-f]{6})\b", lambda m: m.group(1) + self.ids.give(
             "chunk", m.group(2), lambda n: f"{0xc00000 + n:06x}"), text)
         text = WALL.sub(lambda m: f"Wall time: 0.{'25'.ljust(len(m.group(2)), '0')[:len(m.group(2))]} seconds", text)
+        text = REMINDER.sub(rf"\g<1>{CUT}\g<2>", text)
         for pattern, new in PRINTED:
             text = pattern.sub(new, text)
         text = re.sub(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d", self.base.strftime("rollout-%Y-%m-%dT%H-%M-%S"), text)
@@ -198,6 +199,9 @@ class Recording:
                 # Whole seconds cannot be placed among lines: what the start of the turn said holds for its end.
                 done["started_at"] = self.begun.setdefault(done["turn_id"], done["started_at"])
             return done
+        if key == "chunk" and isinstance(value, list) and all(isinstance(v, int) for v in value):
+            # Old releases of Codex write the output of a program as a list of bytes.
+            return list(self.words(bytes(value).decode("utf-8", "replace")).encode())
         if isinstance(value, list):
             return [self.walk(v, place, key) for v in value]
         if isinstance(value, bool) or value is None:
@@ -240,6 +244,13 @@ class Recording:
             stub(payload)
         elif payload.get("role") == "developer":
             stub(payload, 0, ("text",))
+        elif payload.get("role") == "user":
+            # Codex puts its own instructions into a user message; the tags tell readers what it is.
+            for part in payload.get("content") or []:
+                text = part.get("text", "")
+                if text.startswith("# AGENTS.md instructions") and len(text) > LONG:
+                    head = text.split("\n\n<INSTRUCTIONS>")[0]
+                    part["text"] = f"{head}\n\n<INSTRUCTIONS>\n{CUT}\n</INSTRUCTIONS>"
         elif kind == "attachment":
             stub(value.get("attachment", {}))
         elif kind == "system":

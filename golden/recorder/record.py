@@ -25,6 +25,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent
 
 
+def first_stamp(lines):
+    found = re.search(r'"timestamp":"([^"]+)"', "\n".join(lines))
+    return found.group(1) if found else ""
+
+
 def gather(world, case):
     """The transcripts of a finished run: name in the golden directory -> lines."""
     files = {}
@@ -34,8 +39,9 @@ def gather(world, case):
             name = folder[1:] + "/" + str(path.relative_to(world.home / folder))
             lines = path.read_text(encoding="utf-8").split("\n")
             files[name] = [line for line in lines if line.strip()]
-    # The order decides which id counts as first; the parent comes before its subagents.
-    files = dict(sorted(files.items(), key=lambda item: (item[0].count("/"), item[0])))
+    # The order decides which id counts as first: a session before its subagents, an older one before a newer.
+    files = dict(sorted(files.items(), key=lambda item: (item[0].count("/"), "/agent-" in item[0],
+                                                         first_stamp(item[1]), item[0])))
     if case.get("keep_output"):
         name = "output.json" if case.get("output") == "json" else "stream.jsonl"
         files[name] = [line for line in world.stdout if line.startswith(("{", "["))]
@@ -45,7 +51,6 @@ def gather(world, case):
 def run(case, clients):
     world = drive.World(case, clients)
     script = model.Script(case["number"])
-    script.aside = case.get("aside", "ok")
     script.places = {"cwd": str(world.cwd), "home": str(world.home)}
     server, address = model.serve(script)
     try:
@@ -145,22 +150,23 @@ def last_says(replies):
     return [say for block in (replies[-1] if replies else []) for say in block.get("says", [])]
 
 
-def format_of(name, client):
+def format_of(name, case):
+    old = "-old" if case.get("release", "").startswith("0.29.") else ""
     if name == "output.json":
         return "claude-json"
     if name == "stream.jsonl":
-        return "claude-stream-json" if client == "claude" else "codex-exec-json"
+        return "claude-stream-json" if case["client"] == "claude" else f"codex-exec-json{old}"
     if name.endswith(".meta.json"):
         return "claude-subagent-meta"
-    if client == "codex":
-        return "codex-rollout"
-    return "claude-subagent" if "/subagents/" in name else "claude-session"
+    if case["client"] == "codex":
+        return f"codex-rollout{old}"
+    return "claude-subagent" if "/agent-" in name else "claude-session"
 
 
 def describe(name, case, version, files):
     reader = Reader(case, files)
     return {"case": name, "client": case["client"], "version": version, "mode": case["mode"], "shows": case["shows"],
-            "files": [{"path": f, "format": format_of(f, case["client"]), "lines": len(lines)}
+            "files": [{"path": f, "format": format_of(f, case), "lines": len(lines)}
                       for f, lines in files.items()],
             "turn_count": sum(not turn.get("command") for turn in case["turns"]),
             **({"note": case["note"]} if "note" in case else {}),
@@ -193,14 +199,13 @@ def main():
     options = parser.parse_args()
     out = pathlib.Path(tempfile.mkdtemp()) if options.check else pathlib.Path(options.out)
     names = options.cases or sorted(p.stem for p in (HERE / "scripts").glob("*.json"))
-    versions = {c: drive.version_of(c, options.clients) for c in ("claude", "codex")}
     failed = []
     for name in names:
         case = json.loads((HERE / "scripts" / f"{name}.json").read_text(encoding="utf-8"))
         folder = case.get("folder", name)
         try:
             files = run(case, options.clients)
-            write(out / folder, files, describe(name, case, versions[case["client"]], files))
+            write(out / folder, files, describe(name, case, drive.version_of(case, options.clients), files))
         except (RuntimeError, OSError, KeyError, ValueError) as error:
             failed.append(name)
             print(f"{name}: FAILED: {error!r}", file=sys.stderr)
