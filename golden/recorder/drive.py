@@ -267,7 +267,7 @@ def codex_server(world, address, script):
         started = until(lambda e: e.get("id") == number)["result"]["turn"]["id"]
         interrupt_in(turn, child, lambda t=started, n=100 + place: call(n, "turn/interrupt", {"threadId": thread, "turnId": t}))
         until(lambda e: e.get("method") == "turn/completed", turn.get("answers", ()))
-        time.sleep(0.3)
+        time.sleep(turn.get("wait_after", 0.3))
     child.child.stdin.close()
     child.wait()
 
