@@ -64,6 +64,10 @@ class World:
         self.git("config", "--global", "user.email", "dev@example.com")
         self.git("add", "-A")
         self.git("commit", "-q", "-m", "Start")
+        if "settings" in case:
+            folder = self.home / ".claude"
+            folder.mkdir()
+            (folder / "settings.json").write_text(json.dumps(case["settings"]))
         if case.get("remote"):
             bare = self.home / "remote" / f"{case['project']}.git"
             bare.parent.mkdir()
