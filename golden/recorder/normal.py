@@ -197,6 +197,8 @@ class Recording:
                 return {"secs": 0, "nanos": 250000000}
             # Keys can be ids too (maps of agents, of models in use).
             done = {self.words(k): self.walk(v, place, k) for k, v in value.items()}
+            if key == "changes":
+                done = dict(sorted(done.items()))  # Codex keeps the files of a patch in no order.
             if "started_at" in done and "turn_id" in done:
                 # Whole seconds cannot be placed among lines: what the start of the turn said holds for its end.
                 done["started_at"] = self.begun.setdefault(done["turn_id"], done["started_at"])
