@@ -104,8 +104,14 @@ const FIXES: &[&str] = &[
     "--auto-fix",
 ];
 
+/// No program has a longer name; a longer word is an expansion, which is not worth looking through.
+const LONGEST_NAME: usize = 1024;
+
 /// Base name of a program; a script of the project keeps its path, so that `./test` is not `test`.
 pub(super) fn program_name<'w>(word: &'w str) -> Cow<'w, str> {
+    if word.len() > LONGEST_NAME {
+        return Cow::Borrowed("");
+    }
     let strip = |name: &'w str| -> &'w str {
         [".exe", ".cmd", ".bat"]
             .iter()
@@ -546,8 +552,6 @@ fn prints_to_file(program: &str) -> bool {
     }
     false
 }
-
-pub(super) use super::git::GIT;
 
 /// Whether a redirection writes to its target.
 pub(super) fn writes(redirect: &Redirect<'_>) -> bool {

@@ -9,7 +9,6 @@
 mod classify;
 mod context;
 mod follow;
-mod git;
 mod heredoc;
 mod inline;
 mod parse;
@@ -33,7 +32,7 @@ use std::sync::Arc;
 
 pub use classify::{Class, classify};
 pub use script::Script;
-pub use table::{RULES, Rule};
+pub use table::{Act, Rule, VALUED, rows};
 pub use task::task;
 
 /// Reads a POSIX or bash command string; takes time linear in its length and never fails.

@@ -1,8 +1,11 @@
 //! The paths that a simple command names, and what it does to each.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::classify::{saved, writes};
+use super::table::by_name;
 use super::wrapper::any;
 use super::{Access, Domain, Effect, Redirect, RedirectKind, Touch};
 
@@ -109,11 +112,11 @@ const VALUED: &[(&str, &str)] = &[
     ("perl", "-I"),
 ];
 
+static SPEC_BY_NAME: LazyLock<HashMap<&str, Spec>> = LazyLock::new(|| by_name(SPECS));
+static VALUED_BY_NAME: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| by_name(VALUED));
+
 fn spec(program: &str) -> Option<Spec> {
-    SPECS
-        .iter()
-        .find(|(names, _)| any(names, program))
-        .map(|(_, spec)| *spec)
+    SPEC_BY_NAME.get(program).copied()
 }
 
 /// Whether a program is a plain tool that works on paths or on what it is fed.
@@ -213,10 +216,9 @@ fn behind<'w>(words: &[&'w str], options: &[&str]) -> Option<&'w str> {
 
 /// Operands without options and their values; `rest` leaves out the first, unless an option brought it.
 fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, str>> {
-    let valued = VALUED
-        .iter()
-        .find(|(names, _)| any(names, program))
-        .map_or("", |(_, options)| options);
+    let valued = VALUED_BY_NAME.get(program).copied().unwrap_or_default();
+    // On BSD, `sed -i ''` brings an empty suffix as a word of its own.
+    let backup = matches!(program, "sed" | "gsed") && words.iter().any(|word| word.is_empty());
     let scripts = match program {
         "sed" | "gsed" => "-e -f --expression --file",
         "grep" | "egrep" | "fgrep" | "rg" | "zgrep" => "-e -f --regexp --file",
@@ -246,17 +248,11 @@ fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, s
                     && !word.starts_with("--")
                     && word.ends_with('e');
             first &= !script && !(program == "rg" && word == "--files");
-            skip = script
-                || valued.split(' ').any(|option| option == word)
-                || sed_backup(program, word, words);
+            skip =
+                script || valued.split(' ').any(|option| option == word) || backup && word == "-i";
         }
     }
     found
-}
-
-/// On BSD, `sed -i ''` brings an empty suffix as a word of its own.
-fn sed_backup(program: &str, word: &str, words: &[Cow<'_, str>]) -> bool {
-    matches!(program, "sed" | "gsed") && word == "-i" && words.iter().any(|word| word.is_empty())
 }
 
 /// Operators and closing brackets of `[`.

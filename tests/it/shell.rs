@@ -72,3 +72,192 @@ fn every_label_of_the_shell_cases_holds() {
         wrong.join("\n")
     );
 }
+
+fn status(command: &Simple<'_>) -> &'static str {
+    match command.status {
+        Visible::Shown => "shown",
+        Visible::Implied => "implied",
+        Visible::Masked(Mask::Printed) => "printed",
+        Visible::Masked(_) => "masked",
+    }
+}
+
+#[test]
+fn whose_exit_status_shows() {
+    let cases = cases("masked-exit.json");
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let command = case["cmd"].as_str().unwrap();
+        let script = shell::read(command);
+        let verifier = case["verifier"].as_str().unwrap().replace('\'', "");
+        let found: Vec<_> = script
+            .commands
+            .iter()
+            .filter(|simple| simple.words.join(" ") == verifier)
+            .map(status)
+            .collect();
+        let want = case["status"].as_str().unwrap();
+        if found != [want] {
+            wrong.push(format!("{command:?}: {verifier} is {found:?}, want {want}"));
+        }
+    }
+    println!("masked-exit.json: {} cases", cases.len());
+    assert!(cases.len() > 100);
+    assert!(
+        wrong.is_empty(),
+        "{} of {} wrong:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
+}
+
+/// affaan-m/ECC#2886, destructive_command_guard#341: what stands in a heredoc is data unless a shell reads it.
+#[test]
+fn heredocs_are_data_unless_a_shell_reads_them() {
+    let words = |command: &str| -> Vec<String> {
+        let script = shell::read(command);
+        assert!(script.parsed, "{command:?}");
+        script
+            .commands
+            .iter()
+            .map(|simple| simple.words.join(" "))
+            .collect()
+    };
+    assert_eq!(
+        words("cat > notes.md <<'EOF'\ngit checkout -- foo.ts\nEOF"),
+        ["cat"]
+    );
+    assert_eq!(
+        words("bash <<'EOF'\ngit reset --hard\nEOF"),
+        ["git reset --hard"]
+    );
+    assert_eq!(
+        words("git commit -F - <<EOF\nrows restore byte identical\nEOF"),
+        ["git commit -F -"]
+    );
+    assert_eq!(words("cat <<EOF; rm -rf ~"), ["cat", "rm -rf ~"]);
+    assert_eq!(
+        words("cat <<A <<'B' && rm x\n1\nA\n2\nB\nls"),
+        ["cat", "rm x", "ls"]
+    );
+    assert_eq!(words("cat <<-EOF\n\tx\n\tEOF\nls"), ["cat", "ls"]);
+    assert_eq!(words("cat <<EOF\n$(rm x)\nEOF"), ["cat", "rm x"]);
+    assert_eq!(words("cat <<'EOF'\n$(rm x)\nEOF"), ["cat"]);
+    assert_eq!(words("cat <<'EOF' | sh\nrm x\nEOF"), ["cat", "rm x"]);
+    assert_eq!(
+        words("git commit -m \"$(cat <<'EOF'\nit's (done)\nEOF\n)\" && ls"),
+        [
+            "git commit -m $(cat <<'EOF'\nit's (done)\nEOF\n)",
+            "cat",
+            "ls"
+        ]
+    );
+    let passwd = shell::read("cat <<EOF > /etc/passwd");
+    assert_eq!(
+        (passwd.effect(), passwd.domain()),
+        (Effect::Mutate, Some(Domain::Environment))
+    );
+    let committed = shell::read("git commit -F - <<EOF\nrows restore byte identical\nEOF");
+    assert_eq!(committed.domain(), Some(Domain::Repo));
+}
+
+/// Help, versions, listings and plans run no test (anthropics/claude-code#92505).
+#[test]
+fn what_only_lists_or_helps_verifies_nothing() {
+    for command in [
+        "pytest --collect-only",
+        "pytest --version",
+        "pytest --help",
+        "grep -rn pytest .",
+        "cargo test -- --list",
+        "cargo --version",
+        "jest --listTests",
+        "make -n test",
+        "echo cargo test",
+        "tsc --version",
+        "ls tests",
+        "cat test.log",
+        "npm ls jest",
+        "which pytest",
+        "git commit -m 'cargo test passes'",
+        "cargo fmt",
+        "eslint --fix .",
+        "jest -u",
+        "INSTA_UPDATE=always cargo test",
+        "npm run lint:fix",
+        "prettier --write .",
+        "./test.sh",
+        "tox --list",
+        "ctest -N",
+        "go test -list .",
+        "black .",
+    ] {
+        assert_eq!(shell::read(command).verify(), None, "{command}");
+    }
+}
+
+/// Runners, wrapped and plain, each with its kind.
+#[test]
+fn runners_verify() {
+    for (command, kind) in [
+        ("python -m pytest -q", Verify::Test),
+        ("python3 -m unittest", Verify::Test),
+        ("tox", Verify::Test),
+        ("bun test", Verify::Test),
+        ("npx vitest run", Verify::Test),
+        ("npx -y jest", Verify::Test),
+        ("pnpm --filter web test", Verify::Test),
+        ("yarn test:unit", Verify::Test),
+        ("poetry run pytest", Verify::Test),
+        ("uv run --with x pytest -q", Verify::Test),
+        ("uv run -m pytest", Verify::Test),
+        ("mise run test", Verify::Test),
+        ("make test", Verify::Test),
+        ("make -C sub -j 4 check", Verify::Lint),
+        ("make", Verify::Build),
+        ("./gradlew :app:testDebugUnitTest", Verify::Test),
+        ("mvn -q test", Verify::Test),
+        ("cargo nextest run", Verify::Test),
+        ("cargo +nightly test", Verify::Test),
+        ("cargo check", Verify::Typecheck),
+        ("npx tsc --noEmit", Verify::Typecheck),
+        ("mypy src", Verify::Typecheck),
+        ("black --check .", Verify::Format),
+        ("prettier --check .", Verify::Format),
+        ("gofmt -l .", Verify::Format),
+        ("pre-commit run -a", Verify::Lint),
+        ("golangci-lint run", Verify::Lint),
+        ("shellcheck a.sh", Verify::Lint),
+        ("bash -n a.sh", Verify::Lint),
+        ("npm run -s test", Verify::Test),
+        ("npm --prefix web run build", Verify::Build),
+        ("docker compose exec web pytest", Verify::Test),
+        ("dotnet test", Verify::Test),
+        ("swift test", Verify::Test),
+        ("bundle exec rspec", Verify::Test),
+        ("phpunit", Verify::Test),
+        ("bazel test //...", Verify::Test),
+        ("node --test", Verify::Test),
+        ("deno test", Verify::Test),
+        ("go vet ./...", Verify::Lint),
+        ("node_modules/.bin/jest", Verify::Test),
+        ("venv/bin/pytest", Verify::Test),
+        ("just test", Verify::Test),
+        ("mvn clean install", Verify::Test),
+        ("nix develop -c cargo test", Verify::Test),
+        ("turbo run build", Verify::Build),
+        ("cargo test --no-run", Verify::Build),
+        ("npm t", Verify::Test),
+        ("ninja -C build", Verify::Build),
+        ("cmake --build build", Verify::Build),
+        ("python -m mypy .", Verify::Typecheck),
+    ] {
+        let script = shell::read(command);
+        assert_eq!(
+            (script.verify(), script.effect()),
+            (Some(kind), Effect::Read),
+            "{command}"
+        );
+    }
+}
