@@ -265,7 +265,8 @@ impl<'t> Walker<'t> {
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
         };
-        let span = first.span.start.max(span.start)..last.span.end.min(span.end);
+        let start = first.span.start.clamp(span.start, span.end);
+        let span = start..last.span.end.clamp(start, span.end);
         self.unwrap(Job {
             span,
             env: Vec::new(),
@@ -407,10 +408,10 @@ pub(super) fn shell_state(walker: &mut Walker<'_>, at: usize) {
             }
         }
         "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("pipefail")) => {
-            walker.state.pipefail = true
+            walker.state.pipefail = true;
         }
         "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("errexit")) => {
-            walker.state.errexit = true
+            walker.state.errexit = true;
         }
         _ => {}
     }

@@ -4,7 +4,7 @@
 //! The reader is linear and bounded: what nests too deep, or cannot be read, leaves
 //! [`Script::parsed`] false, and the effect is then at least unknown. Nothing is expanded or run.
 //! Heredoc bodies and quoted text are data unless a shell is what reads them
-//! (affaan-m/ECC#2886, destructive_command_guard#341).
+//! (affaan-m/ECC#2886, `destructive_command_guard`#341).
 
 mod classify;
 mod context;
@@ -12,6 +12,7 @@ mod follow;
 mod heredoc;
 mod inline;
 mod parse;
+mod place;
 mod powershell;
 mod scan;
 mod script;

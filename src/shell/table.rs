@@ -1,7 +1,8 @@
 //! The one table of programs and runners: what each call does, on what, and which verification it runs.
 //!
 //! The rows stand in `programs.tsv`. A pattern is a list of terms that must all hold: `word` or `a|b`
-//! is the next operand, `*` any further operand, `.` no further operand, `-x|--long` one of these
+//! is the next operand, `*` any further operand, `+` any that is not
+//! used up, `.` no further operand, `-x|--long` one of these
 //! options, `~x` the letter in a group of short options, and `!` in front forbids options. Options in
 //! [`VALUED`] take the next word.
 
@@ -140,7 +141,7 @@ pub const VALUED: &[(&str, &str)] = &[
     ("node", "-r --require --import --loader --env-file"),
     (
         "turbo|nx",
-        "--filter --target -t --targets --projects -p --project -c --configuration",
+        "--filter --projects -p --project -c --configuration",
     ),
     ("terraform|tofu", "-chdir"),
     ("deno", "-c --config"),
