@@ -23,6 +23,8 @@ pub struct Class {
     pub noop: bool,
     /// It shows what it is fed through a pipe, not what it is named.
     pub filter: bool,
+    /// Its effect apart from its redirections.
+    pub own: Effect,
 }
 
 impl Class {
@@ -35,6 +37,7 @@ impl Class {
             verify,
             noop: effect == Effect::None,
             filter: false,
+            own: effect,
         }
     }
 
@@ -186,34 +189,13 @@ pub(super) fn classify_call<'t>(call: &Call<'_, 't>) -> (Class, Vec<Touch<'t>>, 
         by_table(&name, &words)
     };
     options(&name, &words, call, &mut class);
-    let mut touches = touch::operands(&name, call.words, class.effect);
-    if matches!(name.as_str(), "apply_patch" | "applypatch") {
-        let patch = call.stdin.or_else(|| words.get(1).copied());
-        touches = patch.map(touch::patched).unwrap_or_default();
-    }
-    if let Some(language) = inline::language(&name)
-        && class.effect == Effect::Unknown
-        && let Some(code) = inline::code(language, call.words, call.stdin)
-    {
-        if inline::writes(language, code) {
-            class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
-        }
-        touches = inline::touches(code);
-    }
-    class.filter = class.effect == Effect::Read
-        && class.domain == Some(Domain::Workspace)
-        && class.verify.is_none()
-        && call.piped
-        && touches.is_empty()
-        && touch::is_known(&name);
-    if name == "cat" && touches.is_empty() && !call.piped && call.stdin.is_some() {
-        class = Class::is(Effect::None, None, None);
-    }
+    let mut touches = named(&name, &words, call, &mut class);
+    class.own = class.effect;
     relocate(&mut class, &touches, call.place);
     let written = touch::redirected(call.redirects, &mut touches);
     if let Some(domain) = written
         .into_iter()
-        .map(|path| place::domain(&path, call.place))
+        .map(|path| place::domain(&path, Access::Write, call.place))
         .max_by_key(|domain| domain.rank())
     {
         let stronger = class.effect != Effect::Mutate
@@ -229,6 +211,42 @@ pub(super) fn classify_call<'t>(call: &Call<'_, 't>) -> (Class, Vec<Touch<'t>>, 
     }
     elsewhere(&mut class, call.host);
     (class, touches, program)
+}
+
+/// The paths that the words or an inline program name, and what those change about the answer.
+fn named<'t>(name: &str, words: &[&str], call: &Call<'_, 't>, class: &mut Class) -> Vec<Touch<'t>> {
+    let mut touches = touch::operands(name, call.words, class.effect);
+    if matches!(name, "apply_patch" | "applypatch") {
+        let patch = call.stdin.or_else(|| words.get(1).copied());
+        touches = patch.map(touch::patched).unwrap_or_default();
+    }
+    if let Some(language) = inline::language(name)
+        && class.effect == Effect::Unknown
+        && let Some(code) = inline::code(language, call.words, call.stdin)
+    {
+        if inline::writes(language, code) {
+            *class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
+        }
+        touches = inline::touches(code);
+    }
+    if matches!(name, "scp" | "rsync")
+        && class.effect == Effect::Mutate
+        && touches
+            .last()
+            .is_some_and(|touch| place::is_remote(&touch.path))
+    {
+        class.domain = Some(Domain::Remote);
+    }
+    class.filter = class.effect == Effect::Read
+        && class.domain == Some(Domain::Workspace)
+        && class.verify.is_none()
+        && call.piped
+        && touches.is_empty()
+        && touch::is_known(name);
+    if name == "cat" && touches.is_empty() && !call.piped && call.stdin.is_some() {
+        *class = Class::is(Effect::None, None, None);
+    }
+    touches
 }
 
 /// On another machine or in a container, an effect is on that.
@@ -254,7 +272,7 @@ fn relocate(class: &mut Class, touches: &[Touch<'_>], at: Place<'_>) {
     let strongest = touches
         .iter()
         .filter(counted)
-        .map(|touch| place::domain(&touch.path, at))
+        .map(|touch| place::domain(&touch.path, touch.access, at))
         .max_by_key(|domain| domain.rank());
     class.domain = strongest.or(class.domain);
 }

@@ -63,6 +63,8 @@ pub struct Simple<'a> {
     pub redirects: Vec<Redirect<'a>>,
     /// What it does.
     pub effect: Effect,
+    /// What it does apart from its redirections: `./x > /tmp/log` changes scratch, and is unknown besides.
+    pub own: Effect,
     /// What the effect is on; known for some unknown effects too.
     pub domain: Option<Domain>,
     /// The kind of verification it runs, if any.

@@ -1,6 +1,6 @@
 //! Where a path lies: in the workspace, among temporary and built files, or in the system.
 
-use super::Domain;
+use super::{Access, Domain};
 
 /// What is known where a path is named.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,9 +64,16 @@ const BUILT: &[&str] = &[
 ];
 
 /// Where a path lies, as far as its text tells.
-pub(super) fn domain(path: &str, place: Place<'_>) -> Domain {
+/// A file that is written may be called like a folder of built files: then only the folders above it count.
+pub(super) fn domain(path: &str, access: Access, place: Place<'_>) -> Domain {
     let relative = !path.starts_with(['/', '~', '$']) && path.as_bytes().get(1) != Some(&b':');
-    if is_scratch(path, place) {
+    let folders = match access {
+        Access::Write | Access::Move => path
+            .rfind('/')
+            .map_or("", |at| path.get(..at).unwrap_or_default()),
+        Access::Read | Access::Create | Access::Delete => path,
+    };
+    if is_scratch(path, folders, place) {
         return Domain::Scratch;
     }
     if relative {
@@ -134,19 +141,32 @@ pub(super) fn temporary_variable(assignment: &str) -> Option<&str> {
     temporary.then_some(name)
 }
 
-fn is_scratch(path: &str, place: Place<'_>) -> bool {
+fn is_scratch(path: &str, folders: &str, place: Place<'_>) -> bool {
     if is_temporary(path)
         || holds_temporary(path, place)
         || path.to_ascii_lowercase().ends_with(".log")
     {
         return true;
     }
-    let inner = if path.starts_with('/') { "" } else { path };
-    inner.split('/').take(64).any(|part| BUILT.contains(&part))
-        || path
-            .split('/')
-            .take(64)
-            .any(|part| matches!(part, "node_modules" | "__pycache__" | "target"))
+    // An absolute path names the folder of the project too, which may be called anything.
+    let built = if path.starts_with('/') {
+        BUILT.get(..3)
+    } else {
+        Some(BUILT)
+    };
+    let built = built.unwrap_or_default();
+    folders
+        .split('/')
+        .take(64)
+        .any(|part| built.contains(&part))
+}
+
+/// `host:path` and `user@host:path`, as `scp` takes them; a capital before the colon is a Windows drive.
+pub(super) fn is_remote(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default();
+    first.split_once(':').is_some_and(|(host, _)| {
+        host.len() > 1 || host.bytes().all(|b| b.is_ascii_lowercase()) && !host.is_empty()
+    })
 }
 
 fn is_system(path: &str) -> bool {

@@ -47,6 +47,7 @@ fn push<'a>(
         env: Vec::new(),
         redirects: Vec::new(),
         effect: Effect::Unknown,
+        own: Effect::Unknown,
         domain: None,
         verify: None,
         noop: false,

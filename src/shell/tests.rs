@@ -287,6 +287,38 @@ fn touches_name_paths_as_written() {
 }
 
 #[test]
+fn patches_and_redirected_effects() {
+    let script = sound(
+        "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.rs\n*** Add File: b.rs\n*** Delete File: c\nEOF",
+    );
+    let found: Vec<_> = script.commands[0]
+        .touches
+        .iter()
+        .map(|touch| (touch.path.as_ref(), touch.access))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("a.rs", Access::Write),
+            ("b.rs", Access::Create),
+            ("c", Access::Delete)
+        ]
+    );
+    let script = sound("./x > /tmp/log");
+    assert_eq!(
+        (script.commands[0].effect, script.commands[0].own),
+        (Effect::Mutate, Effect::Unknown)
+    );
+    let script = sound("sed -i s/a/b/ f && cargo test; cat f");
+    let after: Vec<_> = script
+        .after_last_mutation(super::Domain::Workspace)
+        .iter()
+        .map(|s| s.program.as_ref())
+        .collect();
+    assert_eq!(after, ["cargo", "cat"]);
+}
+
+#[test]
 fn powershell_is_never_guessed() {
     let script = read_powershell("Get-ChildItem | Select-Object Name; git status");
     assert_eq!(script.effect(), Effect::Unknown);

@@ -237,7 +237,11 @@ fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, s
         } else if only || !word.starts_with('-') || word == "-" {
             if first {
                 first = false;
-            } else if !word.is_empty() && word != "-" && !bracket(program, word) {
+            } else if !word.is_empty()
+                && word != "-"
+                && !word.starts_with(['<', '>'])
+                && !bracket(program, word)
+            {
                 found.push(word.clone());
             }
         } else if word == "--" {

@@ -425,6 +425,7 @@ impl<'t> Walker<'t> {
             span: self.absolute(span),
             program,
             effect: class.effect,
+            own: class.own,
             domain: class.domain,
             verify: class.verify,
             noop: class.noop,
@@ -464,6 +465,7 @@ impl<'t> Walker<'t> {
         };
         if before.effect == Effect::None && class.effect == Effect::Read {
             (class.effect, class.domain, class.noop) = (Effect::None, None, before.noop);
+            class.own = Effect::None;
         } else if before.domain.is_some() {
             class.domain = before.domain;
         }

@@ -275,3 +275,205 @@ fn runners_verify() {
         );
     }
 }
+
+const PLACES: &[(&str, Effect, Option<Domain>)] = &[
+    ("cat a 2>&1", Effect::Read, Some(Domain::Workspace)),
+    ("cat a &> /dev/null", Effect::Read, Some(Domain::Workspace)),
+    ("cat a &> out.txt", Effect::Mutate, Some(Domain::Workspace)),
+    ("cat a >& out.txt", Effect::Mutate, Some(Domain::Workspace)),
+    ("echo 'a -> b' \"c > d\"", Effect::None, None),
+    ("grep '->' f", Effect::Read, Some(Domain::Workspace)),
+    (
+        "awk '$1 > 3 {print $2}' f",
+        Effect::Read,
+        Some(Domain::Workspace),
+    ),
+    (
+        "awk '{print $1 >> \"o\"}' f",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    ("sort f | tee o", Effect::Mutate, Some(Domain::Workspace)),
+    (
+        "curl -sSo f http://x",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "curl -so /dev/null http://x",
+        Effect::Read,
+        Some(Domain::Remote),
+    ),
+    (
+        "curl --data x http://x",
+        Effect::Mutate,
+        Some(Domain::Remote),
+    ),
+    (
+        "curl -s http://x | jq .",
+        Effect::Read,
+        Some(Domain::Remote),
+    ),
+    (
+        "gh api repos/x --method GET -f a=b",
+        Effect::Read,
+        Some(Domain::Remote),
+    ),
+    (
+        "gh api repos/x -f a=b",
+        Effect::Mutate,
+        Some(Domain::Remote),
+    ),
+    ("git log | head", Effect::Read, Some(Domain::Repo)),
+    ("echo src/a.rs | cat", Effect::None, None),
+    (
+        "find . -name x | xargs rm",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "find . -name x -exec sed -i s/a/b/ {} ';'",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    ("dd if=a of=b", Effect::Mutate, Some(Domain::Workspace)),
+    ("rm -rf target/debug", Effect::Mutate, Some(Domain::Scratch)),
+    ("rm -rf node_modules", Effect::Mutate, Some(Domain::Scratch)),
+    ("echo x > /tmp/a", Effect::Mutate, Some(Domain::Scratch)),
+    ("cd /tmp && touch a", Effect::Mutate, Some(Domain::Scratch)),
+    (
+        "cd /tmp && touch ../a",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "T=$(mktemp) && cat a > \"$T\"",
+        Effect::Mutate,
+        Some(Domain::Scratch),
+    ),
+    ("cp /tmp/a src/b", Effect::Mutate, Some(Domain::Workspace)),
+    ("cp src/a /tmp/b", Effect::Mutate, Some(Domain::Scratch)),
+    ("cat x > out", Effect::Mutate, Some(Domain::Workspace)),
+    (
+        "sudo tee /etc/x < y",
+        Effect::Mutate,
+        Some(Domain::Environment),
+    ),
+    (
+        "git -C sub -c a=b commit -m x",
+        Effect::Mutate,
+        Some(Domain::Repo),
+    ),
+    ("git push --dry-run", Effect::Read, Some(Domain::Remote)),
+    ("git checkout -- a", Effect::Mutate, Some(Domain::Workspace)),
+    ("git apply --check p", Effect::Read, Some(Domain::Workspace)),
+    (
+        "docker exec c rm x",
+        Effect::Mutate,
+        Some(Domain::Environment),
+    ),
+    (
+        "docker exec -it c ls",
+        Effect::Read,
+        Some(Domain::Environment),
+    ),
+    (
+        "ssh -p 22 h 'cd x && rm y'",
+        Effect::Mutate,
+        Some(Domain::Remote),
+    ),
+    (
+        "ssh h <<'EOF'\nrm x\nEOF",
+        Effect::Mutate,
+        Some(Domain::Remote),
+    ),
+    (
+        "kubectl exec p -- rm x",
+        Effect::Mutate,
+        Some(Domain::Remote),
+    ),
+    (
+        "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.rs\nEOF",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "python3 - <<'EOF'\nopen('a', 'w').write('x')\nEOF",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "python3 - <<'EOF'\nprint(open('a').read())\nEOF",
+        Effect::Unknown,
+        None,
+    ),
+    (
+        "python3 -c 'import sys; sys.stdout.write(\"x\")'",
+        Effect::Unknown,
+        None,
+    ),
+    (
+        "node -e \"require('fs').unlinkSync('a')\"",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "npm install -g x",
+        Effect::Mutate,
+        Some(Domain::Environment),
+    ),
+    (
+        "golangci-lint run --fix=false",
+        Effect::Read,
+        Some(Domain::Workspace),
+    ),
+    ("$CMD x", Effect::Unknown, None),
+    ("./test.sh", Effect::Unknown, None),
+    (
+        ". venv/bin/activate && ls",
+        Effect::Read,
+        Some(Domain::Workspace),
+    ),
+    ("a=(1 $(rm x) 3)", Effect::Mutate, Some(Domain::Workspace)),
+    (
+        "echo $((1 + $(rm x; echo 2)))",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "[[ -f a && $x =~ ^(b|c)$ ]] || rm a",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "echo ${x:-$(rm y)}",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    (
+        "cat <<< \"$(rm y)\"",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    ("printf '%s' $'it\\'s > x'", Effect::None, None),
+    (
+        "case $x in *.rs|a) rm y ;; (b) ls ;; esac",
+        Effect::Mutate,
+        Some(Domain::Workspace),
+    ),
+    ("ls (", Effect::Unknown, None),
+];
+
+/// What redirections, paths, options and places add to the table (GATE §8).
+#[test]
+fn effects_follow_options_paths_and_places() {
+    for (command, want, place) in PLACES.iter().copied() {
+        let script = shell::read(command);
+        assert_eq!(
+            (script.effect(), script.domain()),
+            (want, place),
+            "{command}"
+        );
+        assert_eq!(script.parsed, command != "ls (", "{command}");
+    }
+}
