@@ -137,6 +137,7 @@ impl Simple<'_> {
                 })
                 .collect(),
             effect: self.effect,
+            own: self.own,
             domain: self.domain,
             verify: self.verify,
             noop: self.noop,
