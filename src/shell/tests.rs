@@ -287,6 +287,26 @@ fn touches_name_paths_as_written() {
 }
 
 #[test]
+fn the_exit_status_is_of_one_command_of_none_or_unclear() {
+    for (command, exit) in [
+        ("cargo test", Exit::Of(0)),
+        ("cd a && cargo test", Exit::Of(1)),
+        ("cargo test | tail", Exit::Of(1)),
+        ("cargo test; echo done", Exit::Fixed),
+        ("cargo test || true", Exit::Unclear),
+        ("cargo test; exit 0", Exit::Fixed),
+        ("cargo test; exit $?", Exit::Of(0)),
+        ("x=$(cargo test)", Exit::Of(1)),
+        ("cargo test &", Exit::Fixed),
+        ("", Exit::Fixed),
+        ("for x in a; do cargo test; done", Exit::Unclear),
+        ("cargo test; (", Exit::Unclear),
+    ] {
+        assert_eq!(sound(command).exit, exit, "{command}");
+    }
+}
+
+#[test]
 fn patches_and_redirected_effects() {
     let script = sound(
         "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.rs\n*** Add File: b.rs\n*** Delete File: c\nEOF",
