@@ -283,7 +283,7 @@ fn next(out: &mut Page, view: &TableView<'_>) {
         out.hint(&format!(
             "An example always ends with 0; a real run like this one would have ended with {code}."
         ));
-        out.hint("next: deedcheck grade  reads your own sessions of the folder that you are in");
+        out.hint("next: `deedcheck grade` reads your own sessions of the folder that you are in");
         return;
     }
     let rejected = view.aggregate.cell("gate.reject");
