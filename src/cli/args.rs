@@ -32,7 +32,7 @@ const COLUMNS: usize = 80;
 )]
 pub(super) struct Cli {
     /// Print help
-    #[arg(short, long, global = true, action = ArgAction::HelpShort)]
+    #[arg(short, long, global = true, display_order = 1000, action = ArgAction::HelpShort)]
     help: Option<bool>,
     #[command(subcommand)]
     pub(super) command: Command,

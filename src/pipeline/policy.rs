@@ -133,7 +133,30 @@ impl Policy {
                 .extend(commands.into_iter().map(|command| (command, kind)));
         }
         policy.scratch = file.scratch_paths;
+        policy.refuse_empty()?;
         Ok(policy)
+    }
+
+    /// An empty text would stand for everything.
+    fn refuse_empty(&self) -> Result<(), PolicyError> {
+        let fields = [
+            (
+                "scratch-paths",
+                self.scratch
+                    .iter()
+                    .any(|root| root.trim_matches('/').is_empty()),
+            ),
+            (
+                "runners",
+                self.runners
+                    .iter()
+                    .any(|(command, _)| command.trim().is_empty()),
+            ),
+        ];
+        match fields.into_iter().find(|(_, empty)| *empty) {
+            Some((field, _)) => Err(PolicyError::Value { field }),
+            None => Ok(()),
+        }
     }
 
     /// Reads a turn's steps as the policy says.
@@ -170,11 +193,22 @@ impl Policy {
             act.effect = Effect::Read;
             act.domain = Some(Domain::Workspace);
         }
-        let scratch = |path: &String| self.scratch.iter().any(|root| path.contains(root.as_str()));
+        let scratch = |path: &String| self.scratch.iter().any(|root| lies_under(path, root));
         if act.changes_work() && !act.writes.is_empty() && act.writes.iter().all(scratch) {
             act.domain = Some(Domain::Scratch);
         }
     }
+}
+
+/// Whether a path lies in a folder, or is it: an absolute one from its beginning, another one
+/// anywhere, and never in a folder whose name merely begins alike.
+fn lies_under(path: &str, root: &str) -> bool {
+    let root = root.trim_end_matches('/');
+    path.match_indices(root).any(|(at, _)| {
+        let begins = at == 0 || (!root.starts_with('/') && path.as_bytes()[at - 1] == b'/');
+        let rest = &path[at + root.len()..];
+        begins && (rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
@@ -202,5 +236,24 @@ mod tests {
             Policy::parse("preset = \"skipper\"").unwrap().preset,
             Preset::Skipper
         );
+        for (empty, field) in [
+            ("scratch-paths = [\"/\"]", "scratch-paths"),
+            ("[runners]\ntest = [\" \"]", "runners"),
+        ] {
+            assert_eq!(
+                Policy::parse(empty).unwrap_err(),
+                PolicyError::Value { field }
+            );
+        }
+    }
+
+    #[test]
+    fn a_scratch_folder_is_a_whole_folder() {
+        assert!(lies_under("/w/tmp/a", "/w/tmp/"));
+        assert!(lies_under("/w/tmp/a", "tmp"));
+        assert!(lies_under("/w/tmp", "tmp"));
+        assert!(!lies_under("/w/tmpl/a", "tmp"));
+        assert!(!lies_under("/w/tmpl/a", "/w/tmp"));
+        assert!(!lies_under("/x/w/tmp/a", "/w/tmp"));
     }
 }
