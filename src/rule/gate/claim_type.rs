@@ -15,31 +15,19 @@ use core::ops::Range;
 
 use self::cjk::cjk_deeds;
 use self::deed::deed;
+pub use super::profile::ClaimType;
 use crate::text::{
     Act, BlockKind, Clause, Cue, DOUBTFUL, Ender, Ident, Prose, Sentence, identifiers, past_act,
 };
-
-/// The claim type of a close.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClaimType {
-    /// Nothing checkable is stated.
-    None,
-    /// Something is stated, nothing is said to be done.
-    Assertion,
-    /// Something is said to be done.
-    Completion,
-    /// The principal matter is said to be unverified.
-    Unverified,
-    /// The close cannot be read: mostly another script.
-    Unknown,
-}
 
 /// What kind of deed a sub-claim states, by the evidence that it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SubClaim {
     /// A change of the workspace: needs a read after the write.
     Edit,
-    /// A check that went well: needs a run after the last change.
+    /// An outcome (`fixed`, `verified`, `it works`): needs a run or a read after the last change.
+    Outcome,
+    /// A check that went well (`tests pass`): needs a run after the last change.
     Check,
     /// A push, merge or publication: needs the command's own good result.
     Remote,
@@ -54,6 +42,19 @@ pub struct Stated {
     pub kind: SubClaim,
     /// The clause, in bytes of the close.
     pub span: Range<usize>,
+    /// Who is said to have done it.
+    pub doer: Doer,
+}
+
+/// Who a clause says did a deed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Doer {
+    /// The agent, in the first person.
+    Agent,
+    /// Nobody is named, and the clause begins with the deed (`Fixed the parser`).
+    LeftOut,
+    /// A thing is (`The parser now rejects it`), or somebody else.
+    Other,
 }
 
 /// The reading of one close.
@@ -148,6 +149,7 @@ impl Reading {
                     reading.stated.push(Stated {
                         kind,
                         span: clause.range.clone(),
+                        doer: doer(prose, clause, heading),
                     });
                 }
             }
@@ -180,6 +182,22 @@ impl Reading {
                 self.hedged.push(ident.text.to_owned());
             }
         }
+    }
+}
+
+fn doer(prose: &Prose<'_>, clause: &Clause, heading: bool) -> Doer {
+    let first = clause.words.start;
+    let spoken = clause
+        .words
+        .clone()
+        .take(3)
+        .any(|at| matches!(prose.form(at), "i" | "i've" | "we" | "we've"));
+    if spoken && clause.cues.has(Cue::FirstPerson) {
+        Doer::Agent
+    } else if !heading && clause.words.len() > 1 && past_act(prose.form(first)).is_some() {
+        Doer::LeftOut
+    } else {
+        Doer::Other
     }
 }
 
