@@ -8,12 +8,16 @@ mod demo;
 mod explain;
 mod grade;
 mod replay;
+#[cfg(feature = "schema")]
+mod schema;
 mod show;
 
 use std::io::Write;
 use std::path::PathBuf;
 
 pub use args::command;
+#[cfg(feature = "schema")]
+pub use schema::{Document, documents};
 
 /// What the program may know of where it runs.
 #[derive(Debug, Clone, Default)]
