@@ -2,7 +2,7 @@
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use crate::aggregate::AGGREGATE_SCHEMA;
@@ -43,12 +43,36 @@ fn written<T: JsonSchema>(file: &'static str, title: &str) -> Document {
     )
 }
 
-/// Names a schema by its format rather than by the Rust type.
+/// Names a schema by its format rather than by the Rust type, and says so first.
 fn titled(file: &'static str, title: &str, mut schema: Schema) -> Document {
-    schema.insert("title".to_owned(), title.into());
-    Document {
-        file,
-        schema: schema.to_value(),
+    let mut ordered = Map::new();
+    for (key, value) in [
+        ("$schema", schema.remove("$schema").unwrap_or_default()),
+        ("title", title.into()),
+        (
+            "description",
+            schema.remove("description").unwrap_or_default(),
+        ),
+    ] {
+        ordered.insert(key.to_owned(), value);
+    }
+    if let Value::Object(rest) = schema.to_value() {
+        ordered.extend(rest.into_iter().filter(|(key, _)| key != "title"));
+    }
+    let mut schema = Value::Object(ordered);
+    without_null_defaults(&mut schema);
+    Document { file, schema }
+}
+
+/// A key that may be left out has no value then: `null` can be written in no policy file.
+fn without_null_defaults(schema: &mut Value) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for property in properties.into_iter().flat_map(Map::values_mut) {
+        if let Some(property) = property.as_object_mut()
+            && property.get("default").is_some_and(Value::is_null)
+        {
+            property.remove("default");
+        }
     }
 }
 
