@@ -2,5 +2,9 @@
 
 mod claim_type;
 mod gate_exact;
+mod house;
 mod private;
+mod regression;
+mod schema;
 mod shell;
+mod survives;
