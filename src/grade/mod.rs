@@ -1,6 +1,8 @@
 //! Answers to rows: the one form in which a grade leaves the program.
 
 mod row;
+#[cfg(feature = "schema")]
+pub(crate) mod schema;
 mod session;
 mod turn;
 

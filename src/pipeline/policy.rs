@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+#[cfg(feature = "schema")]
+use crate::grade::schema as vocabulary;
 use crate::rule::gate::{Preset, Profile};
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
@@ -59,30 +61,57 @@ pub enum PolicyError {
     },
 }
 
-/// The file's shape. A key that is not here is refused by name.
+/// What a project tells the audit: the file `deedcheck.toml`. A key that is not here is refused.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct PolicyFile {
+    /// The gate's profile; `replay` unless told otherwise.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::profile_read"))]
     profile: Option<String>,
+    /// The gate's preset; `default` unless told otherwise.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::preset"))]
     preset: Option<String>,
+    /// Signals that a completion needs.
     goal_signals: Vec<String>,
+    /// Tools of the project's own that read only, by name.
     read_only_tools: Vec<String>,
+    /// Tools of the project's own that change something, by name.
     mutating_tools: Vec<String>,
+    /// Tools of the project's own that prove and change nothing, by name.
     neutral_tools: Vec<String>,
+    /// Parts of paths of files that are not the work itself.
     scratch_paths: Vec<String>,
+    /// Commands of the project's own that verify.
     runners: Runners,
 }
 
-/// Commands of the project's own that verify, by what they verify.
+/// Commands of the project's own that verify, by what they verify. A command is told by its first
+/// words.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Runners {
+    /// They run tests.
     test: Vec<String>,
+    /// They build.
     build: Vec<String>,
+    /// They lint.
     lint: Vec<String>,
+    /// They check types.
     typecheck: Vec<String>,
+    /// They check the format and write nothing.
     format: Vec<String>,
+    /// They run the program under work.
     run: Vec<String>,
+}
+
+#[cfg(feature = "schema")]
+impl Policy {
+    /// The JSON Schema of a policy file.
+    pub(crate) fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
+        generator.into_root_schema_for::<PolicyFile>()
+    }
 }
 
 impl Policy {
