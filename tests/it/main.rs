@@ -2,5 +2,6 @@
 
 mod claim_type;
 mod gate_exact;
+mod golden;
 mod private;
 mod shell;
