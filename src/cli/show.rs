@@ -16,22 +16,19 @@ use crate::turn::{SessionFold, Step, Turn, TurnSink};
 
 /// Keeps the words of one turn; of every turn where none is asked for.
 struct Words {
-    wanted: u32,
+    /// The turn's first and last line: its number depends on the turns that a rewind took back.
+    wanted: (u64, u64),
     found: Option<Turn>,
 }
 
 impl TurnSink for Words {
     fn turn(&mut self, turn: Turn) {
-        if turn.number == self.wanted && self.found.is_none() {
+        if turn.lines == self.wanted && self.found.is_none() {
             self.found = Some(turn);
         }
     }
 
-    fn rewound(&mut self, first: u32, last: u32) {
-        if (first..=last).contains(&self.wanted) {
-            self.found = None;
-        }
-    }
+    fn rewound(&mut self, _: &[u32]) {}
 }
 
 pub(super) fn run(
@@ -65,7 +62,7 @@ pub(super) fn run(
                     kind: "no-such-turn",
                 })?;
             let file = found.files.iter().find(|file| file.name == row.file);
-            timeline(row, &words(file, number), style)
+            timeline(row, &words(file, row.lines), style)
         }
     };
     out.write_all(text.as_bytes())?;
@@ -89,17 +86,17 @@ fn target(argument: &OsStr) -> (PathBuf, Option<u32>) {
     }
 }
 
-fn words(file: Option<&Found>, number: u32) -> TurnWords {
+fn words(file: Option<&Found>, lines: (u64, u64)) -> TurnWords {
     let (owned, children) = (HashSet::new(), HashMap::new());
     let sink = Words {
-        wanted: number,
+        wanted: lines,
         found: None,
     };
-    let Some(lines) = file.and_then(|file| file.open().ok()) else {
+    let Some(reader) = file.and_then(|file| file.open().ok()) else {
         return TurnWords::default();
     };
     let mut fold = SessionFold::new(sink, &owned, &children, false);
-    read_file(lines, &mut fold);
+    read_file(reader, &mut fold);
     let (_, sink) = fold.finish();
     let Some(turn) = sink.found else {
         return TurnWords::default();

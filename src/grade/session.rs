@@ -61,7 +61,7 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
             orphan_results: counts.orphan_results,
             operator_messages: counts.operator_messages,
             turns: counts.turns,
-            copied_turns: counts.copied_turns,
+            copied_turns: counts.copied_turns + counts.inherited_turns,
             rewound_turns: counts.rewound_turns,
             ended: counts
                 .ended
@@ -115,7 +115,8 @@ fn judge(facts: &SessionFacts<'_>) -> (&'static str, &'static str, Vec<String>) 
     if report.records == report.bookkeeping && report.quarantined.is_empty() {
         return ("na", "no-conversation", Vec::new());
     }
-    if facts.counts.copied_turns + facts.counts.rewound_turns > 0 {
+    let counts = facts.counts;
+    if counts.copied_turns + counts.inherited_turns + counts.rewound_turns > 0 {
         return ("na", "no-conversation", Vec::new());
     }
     dark("no-turn")
@@ -139,7 +140,7 @@ fn quarantine(report: &FileReport) -> Vec<QuarantineRow> {
 pub fn agent(header: &Header) -> &'static str {
     if header.compaction {
         "compaction"
-    } else if header.agent.is_some() {
+    } else if header.subagent {
         "subagent"
     } else {
         "main"

@@ -154,8 +154,8 @@ fn step_row(step: &Step) -> StepRow {
         outcome: step.outcome.as_str(),
         code: match step.outcome {
             Outcome::Failed(code) => code,
-            Outcome::Ok
-            | Outcome::Denied
+            Outcome::Ok => step.code,
+            Outcome::Denied
             | Outcome::Invalid
             | Outcome::Interrupted
             | Outcome::Running

@@ -40,8 +40,6 @@ struct Judge<'p> {
     file: String,
     lines: Option<(u64, u64)>,
     acts: Vec<(Act, Outcome)>,
-    copies: bool,
-    copied: u64,
 }
 
 impl<'p> Judge<'p> {
@@ -53,8 +51,6 @@ impl<'p> Judge<'p> {
             file: file.to_owned(),
             lines: None,
             acts: Vec::new(),
-            copies: false,
-            copied: 0,
         }
     }
 }
@@ -70,8 +66,7 @@ impl TurnSink for Judge<'_> {
             }
         }
         let answer = self.gate.judge(&turn);
-        if turn.copied || self.copies {
-            self.copied += 1;
+        if turn.copied || turn.inherited {
             return;
         }
         let first = self.lines.map_or(turn.lines.0, |lines| lines.0);
@@ -89,9 +84,16 @@ impl TurnSink for Judge<'_> {
         self.rows.push(Row::Turn(turn_row(&facts)));
     }
 
-    fn rewound(&mut self, first: u32, last: u32) {
+    fn rewound(&mut self, dead: &[u32]) {
         self.rows
-            .retain(|row| !matches!(row, Row::Turn(turn) if (first..=last).contains(&turn.turn)));
+            .retain(|row| !matches!(row, Row::Turn(turn) if dead.contains(&turn.turn)));
+        // The turns that are left are numbered as their reader would count them.
+        for row in &mut self.rows {
+            if let Row::Turn(turn) = row {
+                let before = dead.partition_point(|number| *number < turn.turn);
+                turn.turn -= u32::try_from(before).unwrap_or(0);
+            }
+        }
     }
 }
 
@@ -202,6 +204,14 @@ fn collect(
     grades.rows.push(Row::Session(row));
     for mut row in judge.rows {
         if let Row::Turn(turn) = &mut row {
+            if end.counts.results == 0 {
+                // A record without a single result was cut by its exporter.
+                for step in &mut turn.steps {
+                    if step.outcome == Outcome::Missing.as_str() {
+                        step.outcome = Outcome::Unknown.as_str();
+                    }
+                }
+            }
             turn.session.clone_from(&header.session);
             turn.client = header.client.as_str();
             turn.client_version.clone_from(&header.version);

@@ -6,7 +6,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::loose::Str;
+
+/// How deep a record may nest: an object in an object is 2.
+const DEEPEST: usize = 127;
 
 /// Why bytes are no record. The spellings are part of the row format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +47,7 @@ impl Reason {
 
 /// One piece of a line, by its byte range in the line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub(super) enum Piece {
     /// A JSON object as repaired text.
     Object(Range<usize>, String),
     /// Bytes that are no record.
@@ -48,7 +56,7 @@ pub enum Piece {
 
 /// The text of a line: borrowed where it is UTF-8, decoded lossily where it is not.
 #[must_use]
-pub fn line_text(bytes: &[u8]) -> Cow<'_, str> {
+pub(super) fn line_text(bytes: &[u8]) -> Cow<'_, str> {
     match simdutf8::basic::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
@@ -57,7 +65,7 @@ pub fn line_text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// The range of a line without the white space around it.
 #[must_use]
-pub fn trimmed(bytes: &[u8]) -> Range<usize> {
+pub(super) fn trimmed(bytes: &[u8]) -> Range<usize> {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
     let Some(start) = bytes.iter().position(|byte| !blank(byte)) else {
         return 0..0;
@@ -69,9 +77,127 @@ pub fn trimmed(bytes: &[u8]) -> Range<usize> {
     start..end
 }
 
+/// A document of one JSON value over the whole file.
+pub(super) struct Document<'a> {
+    /// Its records with their offsets: a list's elements, or the one answer.
+    pub(super) elements: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Document<'a> {
+    /// Reads a list, or the answer of one run; nothing else is a document.
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
+        if is_deep(text.as_bytes()) {
+            return None;
+        }
+        let value: &RawValue = serde_json::from_str(text).ok()?;
+        let value = value.get();
+        let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+        if value.starts_with('[') {
+            let elements: Vec<&RawValue> = serde_json::from_str(value).ok()?;
+            let elements = elements.iter().map(|raw| raw.get());
+            return Some(Self {
+                elements: elements.map(|raw| (offset(raw), raw)).collect(),
+            });
+        }
+        let answer: Answer<'_> = serde_json::from_str(value).ok()?;
+        answer.kind.is("result").then(|| Self {
+            elements: vec![(offset(value), value)],
+        })
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answer<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Str<'a>,
+}
+
+/// Text of as many bytes, in which each byte that is no UTF-8 is a question mark.
+pub(super) fn bytewise(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
+}
+
+/// Whether the first value of the bytes nests deeper than a record may.
+pub(super) fn is_deep(bytes: &[u8]) -> bool {
+    // Both openers differ from one another in one bit. Counting them all, those in strings too,
+    // is much cheaper than telling which are which, and hardly any line has so many.
+    let openers = bytes
+        .chunks(255)
+        .map(|chunk| {
+            let count: u8 = chunk.iter().map(|byte| u8::from(byte | 0x20 == b'{')).sum();
+            usize::from(count)
+        })
+        .sum::<usize>();
+    openers > DEEPEST && nesting(bytes).deepest > DEEPEST
+}
+
+/// What the brackets of a value come to, up to its end.
+struct Nesting {
+    deepest: usize,
+    /// Brackets that are left open, 0 where the value ends.
+    open: usize,
+    /// Whether a string is left open.
+    quoted: bool,
+    /// The length of the value, where it ends.
+    length: usize,
+}
+
+/// Counts the brackets of the value that the bytes begin with.
+fn nesting(bytes: &[u8]) -> Nesting {
+    let mut seen = Nesting {
+        deepest: 0,
+        open: 0,
+        quoted: false,
+        length: bytes.len(),
+    };
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => match string_end(bytes, at + 1) {
+                Some(end) => at = end,
+                None => {
+                    seen.quoted = true;
+                    return seen;
+                }
+            },
+            b'{' | b'[' => {
+                seen.open += 1;
+                seen.deepest = seen.deepest.max(seen.open);
+            }
+            b'}' | b']' => {
+                seen.open = seen.open.saturating_sub(1);
+                if seen.open == 0 {
+                    seen.length = at + 1;
+                    return seen;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    seen
+}
+
+/// Where the quote stands that ends the string whose text begins here.
+fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        at += 2;
+    }
+}
+
 /// Splits a line that is not exactly one plain object.
 #[must_use]
-pub fn split(bytes: &[u8], terminated: bool) -> Vec<Piece> {
+pub(super) fn split(bytes: &[u8], terminated: bool) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let whole = trimmed(bytes);
     let mut at = whole.start;
@@ -85,10 +211,14 @@ pub fn split(bytes: &[u8], terminated: bool) -> Vec<Piece> {
             break;
         };
         let range = at..at + length;
-        pieces.push(match repair(&bytes[range.clone()]) {
-            Ok(text) => Piece::Object(range.clone(), text),
-            Err(reason) => Piece::Quarantined(range.clone(), reason),
-        });
+        let Some(text) = repair(&bytes[range.clone()]) else {
+            pieces.push(Piece::Quarantined(
+                at..whole.end,
+                reason_of(rest, terminated),
+            ));
+            break;
+        };
+        pieces.push(Piece::Object(range.clone(), text));
         at = range.end;
         let gap = trimmed(&bytes[at..whole.end]);
         at = if gap.is_empty() {
@@ -100,63 +230,74 @@ pub fn split(bytes: &[u8], terminated: bool) -> Vec<Piece> {
     pieces
 }
 
-/// The length of the object that the bytes begin with, by its braces alone.
+/// The length of the object that the bytes begin with, by its brackets alone.
 fn object_length(bytes: &[u8]) -> Option<usize> {
     if bytes.first() != Some(&b'{') {
         return None;
     }
-    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
-    for (at, byte) in bytes.iter().enumerate() {
-        if quoted {
-            match byte {
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'"' => quoted = false,
-                _ => {}
-            }
-            continue;
-        }
-        match byte {
-            b'"' => quoted = true,
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    let seen = nesting(bytes);
+    let whole = seen.open == 0 && !seen.quoted && seen.deepest <= DEEPEST;
+    whole.then_some(seen.length)
 }
 
 fn reason_of(bytes: &[u8], terminated: bool) -> Reason {
-    if bytes.first() == Some(&b'{') {
-        return if terminated {
-            Reason::Torn
-        } else {
-            Reason::TornLast
-        };
+    let seen = nesting(bytes);
+    if seen.deepest > DEEPEST {
+        return Reason::TooDeep;
     }
-    match serde_json::from_slice::<Value>(bytes) {
-        Ok(_) => Reason::NotObject,
-        Err(error) if error.is_eof() && !terminated => Reason::TornLast,
-        Err(_) => Reason::NotJson,
+    if serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
+        return Reason::NotObject;
+    }
+    let cut = bytes.first() == Some(&b'{') && (seen.open > 0 || seen.quoted);
+    match (terminated, cut) {
+        (false, _) => Reason::TornLast,
+        (true, true) => Reason::Torn,
+        (true, false) => Reason::NotJson,
     }
 }
 
 /// Object text that a strict reader takes: lone surrogates replaced, repeated keys folded into
 /// their last value, bytes that are no UTF-8 replaced.
-fn repair(bytes: &[u8]) -> Result<String, Reason> {
+fn repair(bytes: &[u8]) -> Option<String> {
     let text = line_text(bytes);
     let text = replace_lone_surrogates(&text);
-    match serde_json::from_str::<Value>(&text) {
-        Ok(value @ Value::Object(_)) => Ok(value.to_string()),
-        Ok(_) => Err(Reason::NotObject),
-        Err(error) if error.to_string().starts_with("recursion limit") => Err(Reason::TooDeep),
-        Err(_) => Err(Reason::NotJson),
+    let parsed = serde_json::from_str::<Value>(&text)
+        .or_else(|_| serde_json::from_str::<Value>(&tame_numbers(&text)));
+    match parsed {
+        Ok(value @ Value::Object(_)) => Some(value.to_string()),
+        _ => None,
     }
+}
+
+/// Numbers that no machine type holds, such as `1e999`, as 0: JSON allows them, and nothing that
+/// is read of a record is one.
+fn tame_numbers(text: &str) -> String {
+    const LONGEST: usize = 15;
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let (mut copied, mut at) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b'"' {
+            at = string_end(bytes, at + 1).map_or(bytes.len(), |end| end + 1);
+            continue;
+        }
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let inside = |byte: &u8| byte.is_ascii_digit() || b".eE+-".contains(byte);
+        let length = bytes[at..].iter().take_while(|byte| inside(byte)).count();
+        let number = &text[at..at + length];
+        let wild = length > LONGEST || number.contains(['e', 'E']);
+        if wild && serde_json::from_str::<IgnoredAny>(number).is_ok() {
+            out.push_str(&text[copied..at]);
+            out.push('0');
+            copied = at + length;
+        }
+        at += length;
+    }
+    out.push_str(&text[copied..]);
+    out
 }
 
 /// Replaces each `\uD8xx` escape without its other half by the replacement character's escape,
@@ -252,6 +393,10 @@ mod tests {
         assert_eq!(text(br#"{"a":"\ud83d\ude00"}"#), "{\"a\":\"\u{1f600}\"}");
         assert_eq!(text(br#"{"a":"\\ud83d"}"#), r#"{"a":"\\ud83d"}"#);
         assert_eq!(text(b"{\"a\":\"\xe9\"}"), "{\"a\":\"\u{fffd}\"}");
+        assert_eq!(
+            text(br#"{"a":-1e999,"b":"1e999"}"#),
+            r#"{"a":0,"b":"1e999"}"#
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::claude::Claude;
 use super::codex::Codex;
+use super::decode::{Document, bytewise, is_deep};
 use super::sniff::{Format, Sniffer};
 use super::{Adapter, Body, Event, Header, Piece, Place, Reason, line_text, split, trimmed};
 use crate::source::{Digest, Line, LineReader, ReadFault};
@@ -131,6 +132,18 @@ impl<'s> Reading<'s> {
             let text = &line.bytes[trimmed(line.bytes)];
             self.document = text == b"{" || text.first() == Some(&b'[');
         }
+        if self.document {
+            self.hold(line);
+            if self.held_bytes > DOCUMENT_LIMIT {
+                self.read_by_lines();
+            }
+            return;
+        }
+        self.sniff(line);
+    }
+
+    /// Looks at a line and holds it back until the format is known.
+    fn sniff(&mut self, line: Line<'_>) {
         let text = line_text(line.bytes);
         let before = self.sniffer.records;
         self.sniffer.look(text.trim());
@@ -141,21 +154,39 @@ impl<'s> Reading<'s> {
                 }
             }
         }
-        self.held_bytes += line.bytes.len();
+        self.hold(line);
+        let enough = self.sniffer.records >= SNIFFED_RECORDS || self.held_bytes > SNIFFED_BYTES;
+        if enough {
+            self.decide();
+        }
+    }
+
+    fn hold(&mut self, line: Line<'_>) {
+        self.held_bytes += line.bytes.len() + 1;
         self.held.push(Held {
             number: line.number,
             offset: line.offset,
             bytes: line.bytes.to_vec(),
             terminated: line.terminated,
         });
-        let enough = self.sniffer.records >= SNIFFED_RECORDS || self.held_bytes > SNIFFED_BYTES;
-        if self.document && self.sniffer.records == 0 {
-            if self.held_bytes > DOCUMENT_LIMIT {
-                self.document = false;
-                self.decide();
+    }
+
+    /// Takes what was held back as a document for lines after all.
+    fn read_by_lines(&mut self) {
+        self.document = false;
+        self.held_bytes = 0;
+        for held in std::mem::take(&mut self.held) {
+            let line = Line {
+                number: held.number,
+                offset: held.offset,
+                bytes: &held.bytes,
+                terminated: held.terminated,
+            };
+            if self.decided {
+                self.read_line(line);
+            } else {
+                self.sniff(line);
             }
-        } else if enough {
-            self.decide();
         }
     }
 
@@ -163,7 +194,7 @@ impl<'s> Reading<'s> {
         self.decided = true;
         let format = self.sniffer.format();
         self.report.format = format;
-        self.adapter = adapter(format, self.sniffer.subagent());
+        self.adapter = adapter(format, &self.sniffer);
         for held in std::mem::take(&mut self.held) {
             self.read_line(Line {
                 number: held.number,
@@ -182,17 +213,22 @@ impl<'s> Reading<'s> {
             return;
         }
         self.report.separator_bytes += (line.bytes.len() - range.len()) as u64 + newline;
-        let text = line_text(&line.bytes[range.clone()]);
         let place = Place {
             line: line.number,
             start: line.offset + range.start as u64,
             end: line.offset + range.end as u64,
         };
-        if self.record(&text, place) {
+        let whole = &line.bytes[range.clone()];
+        if !is_deep(whole) && self.record(&line_text(whole), place) {
             self.report.record_bytes += range.len() as u64;
             return;
         }
-        let mut left = range.len() as u64;
+        self.read_pieces(line);
+    }
+
+    /// Reads a line that is not exactly one plain object.
+    fn read_pieces(&mut self, line: Line<'_>) {
+        let mut left = trimmed(line.bytes).len() as u64;
         for piece in split(line.bytes, line.terminated) {
             let (Piece::Object(at, _) | Piece::Quarantined(at, _)) = &piece;
             let place = Place {
@@ -255,11 +291,14 @@ impl<'s> Reading<'s> {
 
     fn finish(mut self) -> FileReport {
         if !self.decided {
-            if self.document && self.sniffer.records == 0 {
-                self.read_document();
+            if self.document && !self.read_document() {
+                self.read_by_lines();
             }
             if !self.decided {
                 self.decide();
+            }
+            if self.report.format == Format::ClaudeStream && self.sniffer.is_lone_answer() {
+                self.report.format = Format::ClaudeJson;
             }
         }
         if let Some(adapter) = &self.adapter {
@@ -268,72 +307,81 @@ impl<'s> Reading<'s> {
         self.report
     }
 
-    /// Reads the held lines as one JSON document: a list of records, or one record.
-    fn read_document(&mut self) {
-        let mut whole = Vec::with_capacity(self.held_bytes + self.held.len());
+    /// Reads the held lines as one JSON document: a list of records, or the answer of one run.
+    fn read_document(&mut self) -> bool {
+        let mut whole = Vec::with_capacity(self.held_bytes);
         for held in &self.held {
             whole.extend_from_slice(&held.bytes);
             if held.terminated {
                 whole.push(b'\n');
             }
         }
-        let text = line_text(&whole);
-        let records = match serde_json::from_str::<serde_json::Value>(&text) {
-            Ok(serde_json::Value::Array(items)) => items,
-            Ok(object @ serde_json::Value::Object(_)) => vec![object],
-            _ => return,
+        let first = self
+            .held
+            .first()
+            .map_or((1, 0), |held| (held.number, held.offset));
+        // Each byte that is no UTF-8 becomes one other byte, so that offsets stay true.
+        let text = match String::from_utf8(whole) {
+            Ok(text) => text,
+            Err(error) => bytewise(&error.into_bytes()),
         };
-        let texts: Vec<String> = records
-            .iter()
-            .filter(|record| record.is_object())
-            .map(ToString::to_string)
-            .collect();
-        for text in texts.iter().take(SNIFFED_RECORDS as usize) {
-            self.sniffer.look(text);
+        let Some(document) = Document::parse(&text) else {
+            return false;
+        };
+        for (_, element) in document.elements.iter().take(SNIFFED_RECORDS as usize) {
+            self.sniffer.look(element);
         }
         let format = match self.sniffer.format() {
             Format::ClaudeStream => Format::ClaudeJson,
             other => other,
         };
-        if format == Format::Unknown {
-            self.sniffer = Sniffer::default();
-            return;
-        }
-        let first = self
-            .held
-            .first()
-            .map_or((1, 0), |held| (held.number, held.offset));
         self.held.clear();
         self.decided = true;
         self.report.format = format;
-        self.adapter = adapter(format, self.sniffer.subagent());
-        let range = trimmed(&whole);
-        let place = Place {
-            line: first.0,
-            start: first.1 + range.start as u64,
-            end: first.1 + range.end as u64,
-        };
-        for text in &texts {
-            self.record(text, place);
+        self.adapter = adapter(format, &self.sniffer);
+        let (mut line, mut counted, mut told) = (first.0, 0, 0);
+        for (at, element) in document.elements {
+            let before = &text.as_bytes()[counted..at];
+            line += memchr::memchr_iter(b'\n', before).count() as u64;
+            counted = at;
+            told += element.len() as u64;
+            let place = Place {
+                line,
+                start: first.1 + at as u64,
+                end: first.1 + (at + element.len()) as u64,
+            };
+            if element.starts_with('{') && self.record(element, place) {
+                self.report.record_bytes += element.len() as u64;
+            } else {
+                self.read_element(element, place);
+            }
         }
-        self.report.record_bytes = range.len() as u64;
-        self.report.separator_bytes = (whole.len() - range.len()) as u64;
+        self.report.separator_bytes += text.len() as u64 - told;
+        true
+    }
+
+    /// Reads one element of a document that the adapter did not take as it stands.
+    fn read_element(&mut self, element: &str, place: Place) {
+        let pieces = split(element.as_bytes(), true);
+        if let [Piece::Object(range, text)] = pieces.as_slice()
+            && range.len() == element.len()
+            && self.record(text, place)
+        {
+            self.report.record_bytes += element.len() as u64;
+        } else {
+            self.quarantine(place, Reason::NotObject);
+        }
     }
 }
 
-fn adapter(format: Format, agent: Option<String>) -> Option<Box<dyn Adapter>> {
+fn adapter(format: Format, sniffer: &Sniffer) -> Option<Box<dyn Adapter>> {
+    let claude = |format| {
+        let (subagent, agent) = (sniffer.is_subagent(), sniffer.agent());
+        Some(Box::new(Claude::new(format, subagent, agent)) as Box<dyn Adapter>)
+    };
     match format {
-        Format::ClaudeSession
-        | Format::ClaudeStream
-        | Format::ClaudeJson
-        | Format::ClaudeJournal => {
-            let format = if format == Format::ClaudeJson {
-                Format::ClaudeStream
-            } else {
-                format
-            };
-            Some(Box::new(Claude::new(format, agent)))
-        }
+        Format::ClaudeSession | Format::ClaudeStream | Format::ClaudeJournal => claude(format),
+        Format::ClaudeJson => claude(Format::ClaudeStream),
         Format::CodexRollout
         | Format::CodexRolloutBare
         | Format::CodexExec

@@ -46,8 +46,6 @@ struct Head<'a> {
     thread_id: Str<'a>,
     #[serde(rename = "isSidechain")]
     sidechain: Flag,
-    #[serde(borrow, rename = "agentId")]
-    agent: Str<'a>,
     #[serde(borrow)]
     cwd: Str<'a>,
     #[serde(borrow, rename = "forkedFrom")]
@@ -104,7 +102,7 @@ pub fn glance(found: &Found) -> Glance {
             records += 1;
             if matches!(head.kind.get(), Some("user" | "assistant")) {
                 messages += 1;
-                foreign += u32::from(head.sidechain.0 && head.agent.get().is_some());
+                foreign += u32::from(head.sidechain.0);
             }
             link(&mut seen, &head);
         }

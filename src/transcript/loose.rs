@@ -39,6 +39,13 @@ pub(super) struct Flag(pub(super) bool);
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Int(pub(super) Option<i64>);
 
+impl Int {
+    /// The integer where it is as small as exit codes are.
+    pub(super) fn small(self) -> Option<i32> {
+        self.0.and_then(|n| i32::try_from(n).ok())
+    }
+}
+
 /// An object of a known shape, or nothing where the field is anything else.
 #[derive(Debug, Clone)]
 pub(super) struct Obj<T>(pub(super) Option<T>);

@@ -18,7 +18,7 @@ pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
-    Place, Reply, Text, Thread, key_of,
+    Part, Place, Reply, Text, Thread, key_of,
 };
 pub use sniff::Format;
 

@@ -54,6 +54,8 @@ pub struct Event<'a> {
     /// A key that copies of the same record share across files (from its uuid or item id), or
     /// `None` where the client gives none.
     pub key: Option<u64>,
+    /// The record's own key in the client's own tree, where it has one.
+    pub node: Option<u64>,
     /// The key of the record that this one follows in the client's own tree, where it has one.
     pub parent: Option<u64>,
     /// What happened.
@@ -133,6 +135,8 @@ pub enum Body<'a> {
         agent: bool,
         /// The words.
         text: Text<'a>,
+        /// Whether the model's record marks them as words on the way, not as an answer.
+        aside: bool,
     },
     /// The operator stopped the agent.
     Interrupt,
@@ -161,10 +165,14 @@ pub enum Opens {
     Always,
     /// They do unless the agent is in the middle of one (words typed ahead or steering).
     IfIdle,
+    /// They do, and they were counted already when the human typed them ahead.
+    Again,
     /// They do unless the client's frame is already open and nothing was done in it yet.
     Frame,
     /// A parent agent's prompt: a turn begins, and no human spoke.
     Delegated,
+    /// A parent agent's prompt, in a file whose client frames its turns.
+    FrameDelegated,
 }
 
 /// What kind of words a program injected.
@@ -187,6 +195,8 @@ pub enum Injection {
 pub enum Frame {
     /// A turn began.
     Started,
+    /// The client is ready: its first prompt or deed begins a turn.
+    Ready,
     /// A turn ended by itself.
     Completed,
     /// A turn was cut off.
@@ -208,6 +218,20 @@ pub struct Call<'a> {
     pub action: Action<'a>,
     /// Its arguments as recorded: JSON text, or plain text where the tool takes such.
     pub args: Text<'a>,
+    /// Whether it is one with other calls.
+    pub part: Part,
+}
+
+/// Whether a call is one with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Part {
+    /// It stands for itself.
+    #[default]
+    Whole,
+    /// A script, whose deeds are told as calls of their own where they are told at all.
+    Script,
+    /// A deed of the script that is running.
+    Inner,
 }
 
 /// What a call asks for.
@@ -297,6 +321,8 @@ pub struct Reply<'a> {
     pub text: Text<'a>,
     /// How it ended.
     pub outcome: Outcome,
+    /// The exit code, where one is told; a failure carries its own.
+    pub code: Option<i32>,
     /// The handle under which something goes on running.
     pub handle: Option<Text<'a>>,
     /// Whether what the agent was shown was cut.
@@ -315,6 +341,7 @@ impl<'a> Reply<'a> {
             id,
             text,
             outcome,
+            code: None,
             handle: None,
             truncated: false,
             child: None,
@@ -387,6 +414,8 @@ pub struct Header {
     pub agent: Option<String>,
     /// The session or thread that this one was launched by or forked from.
     pub parent: Option<String>,
+    /// Whether the file is one that another agent launched, whether or not it has an id.
+    pub subagent: bool,
     /// Whether the agent only summarised its parent's history.
     pub compaction: bool,
     /// Whether that parent's history stands copied at the file's head.

@@ -1,7 +1,8 @@
 //! Which format a file is in, told by several of its records and never by its name
 //! (`Digital-Process-Tools/claude-remember#543`).
 
-use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
 use super::loose::{Content, Flag, Obj, Str};
 
@@ -63,8 +64,8 @@ struct Glance<'a> {
     id: Str<'a>,
     #[serde(borrow)]
     key: Str<'a>,
-    #[serde(borrow)]
-    instructions: Str<'a>,
+    #[serde(deserialize_with = "present")]
+    instructions: bool,
     git: Obj<Empty>,
     #[serde(borrow)]
     role: Str<'a>,
@@ -79,14 +80,22 @@ struct Glance<'a> {
     #[serde(borrow, rename = "agentId")]
     agent: Str<'a>,
     #[serde(borrow)]
-    uuid: Str<'a>,
-    message: Obj<Empty>,
+    message: Content<'a, Empty>,
+    #[serde(borrow)]
+    summary: Content<'a, Empty>,
+    #[serde(borrow)]
+    call_id: Str<'a>,
     #[serde(rename = "isSidechain")]
     sidechain: Flag,
 }
 
 #[derive(Default, Deserialize)]
 struct Empty {}
+
+/// Whether a field is there, whatever it holds: `null` counts.
+fn present<'de, D: Deserializer<'de>>(d: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(d).map(|_| true)
+}
 
 const ENVELOPES: [&str; 9] = [
     "session_meta",
@@ -99,12 +108,48 @@ const ENVELOPES: [&str; 9] = [
     "inter_agent_communication_metadata",
     "token_usage_record",
 ];
-const BARE: [&str; 8] = [
+const SESSION: [&str; 23] = [
+    "user",
+    "assistant",
+    "system",
+    "progress",
+    "attachment",
+    "queue-operation",
+    "summary",
+    "file-history-snapshot",
+    "last-prompt",
+    "ai-title",
+    "custom-title",
+    "mode",
+    "permission-mode",
+    "agent-name",
+    "agent-setting",
+    "pr-link",
+    "bridge-session",
+    "worktree-state",
+    "frame-link",
+    "relocated",
+    "atis-latch",
+    "tag",
+    "content-replacement",
+];
+const STREAM: [&str; 8] = [
+    "system",
+    "assistant",
+    "user",
+    "result",
+    "stream_event",
+    "rate_limit_event",
+    "control_request",
+    "control_response",
+];
+const BARE: [&str; 9] = [
     "message",
     "reasoning",
     "function_call",
     "function_call_output",
     "local_shell_call",
+    "local_shell_call_output",
     "custom_tool_call",
     "custom_tool_call_output",
     "web_search_call",
@@ -114,12 +159,12 @@ const BARE: [&str; 8] = [
 #[derive(Debug, Default)]
 pub(super) struct Sniffer {
     votes: [u32; 8],
-    bare_header: bool,
-    bare_items: u32,
     conversation: u32,
     sidechain: u32,
     agent: Option<String>,
     agents_differ: bool,
+    /// Records that hold the answer of a whole run.
+    answers: u32,
     /// Records looked at.
     pub(super) records: u32,
 }
@@ -135,6 +180,7 @@ impl Sniffer {
             self.votes[format as usize] += 1;
         }
         let kind = glance.kind.get().unwrap_or("");
+        self.answers += u32::from(kind == "result" && glance.session_snake.get().is_some());
         if glance.session_camel.get().is_some() && matches!(kind, "user" | "assistant") {
             self.conversation += 1;
             if glance.sidechain.0 {
@@ -147,13 +193,29 @@ impl Sniffer {
         }
     }
 
-    fn judge(&mut self, glance: &Glance<'_>) -> Option<Format> {
+    /// The format that one record speaks for.
+    fn judge(&self, glance: &Glance<'_>) -> Option<Format> {
         let kind = glance.kind.get().unwrap_or("");
-        if glance.payload.0.is_some() && ENVELOPES.contains(&kind) {
+        let session = glance.session_camel.get().is_some();
+        let stream = glance.session_snake.get().is_some();
+        let says = |content: &Content<'_, Empty>| !matches!(content, Content::Absent);
+        let enveloped = glance.timestamp.get().is_some() || ENVELOPES.contains(&kind);
+        if glance.payload.0.is_some() && !kind.is_empty() && enveloped {
             return Some(Format::CodexRollout);
+        }
+        let fault = kind == "error" && matches!(glance.message, Content::Text(_)) && !stream;
+        if ["thread.", "turn.", "item."]
+            .iter()
+            .any(|lead| kind.starts_with(lead))
+            || fault
+        {
+            return Some(Format::CodexExec);
         }
         if glance.msg.0.is_some() && glance.id.get().is_some() {
             return Some(Format::CodexExecOld);
+        }
+        if stream && !session && STREAM.contains(&kind) {
+            return Some(Format::ClaudeStream);
         }
         if matches!(kind, "started" | "result")
             && glance.key.get().is_some()
@@ -161,80 +223,75 @@ impl Sniffer {
         {
             return Some(Format::ClaudeJournal);
         }
-        if kind == "thread.started" && glance.thread_id.get().is_some()
-            || kind.starts_with("item.") && glance.item.0.is_some()
-            || matches!(kind, "turn.started" | "turn.completed" | "turn.failed")
-                && glance.payload.0.is_none()
-        {
-            return Some(Format::CodexExec);
-        }
-        if glance.session_camel.get().is_some()
-            || matches!(kind, "summary" | "file-history-snapshot")
-            || glance.uuid.get().is_some()
-                && glance.message.0.is_some()
-                && glance.session_snake.get().is_none()
-        {
+        let known = session && SESSION.contains(&kind);
+        let loose = kind == "summary" && says(&glance.summary) || kind == "file-history-snapshot";
+        if known || loose {
             return Some(Format::ClaudeSession);
         }
-        if glance.session_snake.get().is_some()
-            && matches!(
-                kind,
-                "system" | "assistant" | "user" | "result" | "stream_event" | "rate_limit_event"
-            )
-        {
-            return Some(Format::ClaudeStream);
-        }
-        self.judge_bare(glance, kind)
+        self.is_bare(glance, kind)
+            .then_some(Format::CodexRolloutBare)
     }
 
-    /// The oldest rollouts: a header without a type, then bare items. Items alone are no proof,
-    /// since other programs write the like.
-    fn judge_bare(&mut self, glance: &Glance<'_>, kind: &str) -> Option<Format> {
-        let header =
-            kind.is_empty() && glance.id.get().is_some() && glance.timestamp.get().is_some();
-        if header && glance.role.get().is_none() && matches!(glance.content, Content::Absent) {
-            let marked = glance.instructions.get().is_some() || glance.git.0.is_some();
-            self.bare_header |= marked || self.records == 1;
-            return None;
+    /// Whether a record is of the oldest rollouts: a header without a type, a state, or an item
+    /// without an envelope.
+    fn is_bare(&self, glance: &Glance<'_>, kind: &str) -> bool {
+        let says = |content: &Content<'_, Empty>| !matches!(content, Content::Absent);
+        if kind.is_empty() {
+            let header = self.records == 1
+                && glance.id.get().is_some()
+                && glance.timestamp.get().is_some()
+                && (glance.instructions || glance.git.0.is_some());
+            return header || glance.record_type.is("state");
         }
-        if glance.record_type.is("state") {
-            return Some(Format::CodexRolloutBare);
+        if glance.session_camel.get().is_some() || !BARE.contains(&kind) {
+            return false;
         }
-        if BARE.contains(&kind) && (kind != "message" || glance.role.get().is_some()) {
-            self.bare_items += 1;
+        match kind {
+            "message" => glance.role.get().is_some() && says(&glance.content),
+            "reasoning" => says(&glance.summary) || says(&glance.content),
+            "web_search_call" => true,
+            _ => glance.call_id.get().is_some(),
         }
-        None
     }
 
-    /// The format that most records speak for.
+    /// The format that most records speak for, where at least half of them do.
     pub(super) fn format(&self) -> Format {
         const ORDER: [Format; 8] = [
-            Format::ClaudeSession,
-            Format::ClaudeStream,
             Format::ClaudeJson,
-            Format::ClaudeJournal,
             Format::CodexRollout,
             Format::CodexRolloutBare,
             Format::CodexExec,
             Format::CodexExecOld,
+            Format::ClaudeStream,
+            Format::ClaudeSession,
+            Format::ClaudeJournal,
         ];
         let mut best = (0, Format::Unknown);
         for format in ORDER {
-            let mut votes = self.votes[format as usize];
-            if format == Format::CodexRolloutBare && (self.bare_header || votes > 0) {
-                votes += self.bare_items;
-            }
+            let votes = self.votes[format as usize];
             if votes > best.0 {
                 best = (votes, format);
             }
         }
+        if best.0 * 2 < self.records {
+            return Format::Unknown;
+        }
         best.1
     }
 
-    /// The agent whose own file this is, when every message in it is one agent's sidechain.
-    pub(super) fn subagent(&self) -> Option<String> {
-        let own =
-            self.conversation > 0 && self.sidechain == self.conversation && !self.agents_differ;
-        if own { self.agent.clone() } else { None }
+    /// Whether the only record is the answer of a whole run.
+    pub(super) fn is_lone_answer(&self) -> bool {
+        self.records == 1 && self.answers == 1
+    }
+
+    /// Whether the file is a launched agent's own: every message in it is sidechain.
+    pub(super) fn is_subagent(&self) -> bool {
+        self.conversation > 0 && self.sidechain == self.conversation
+    }
+
+    /// The id of the agent whose own file it is.
+    pub(super) fn agent(&self) -> Option<String> {
+        let one = self.is_subagent() && !self.agents_differ;
+        if one { self.agent.clone() } else { None }
     }
 }

@@ -10,8 +10,8 @@ use crate::transcript::{Body, Event, Frame, Opens, Place, Reply, Sink, Thread, k
 pub trait TurnSink {
     /// One turn.
     fn turn(&mut self, turn: Turn);
-    /// The turns from `first` to `last` were taken back by a rewind.
-    fn rewound(&mut self, first: u32, last: u32);
+    /// All turns are told; those of these numbers were taken back by a rewind.
+    fn rewound(&mut self, dead: &[u32]);
 }
 
 /// What was counted in one session.
@@ -29,13 +29,15 @@ pub struct Counts {
     pub orphan_results: u64,
     /// What humans typed.
     pub operator_messages: u64,
-    /// Turns.
+    /// Turns of its own conversation: without those of its last two kinds below.
     pub turns: u64,
-    /// Turns that another file of the family owns.
+    /// Turns among them that another file of the family owns.
     pub copied_turns: u64,
+    /// Turns of another session's history that stands copied at the file's head.
+    pub inherited_turns: u64,
     /// Turns that a rewind took back.
     pub rewound_turns: u64,
-    /// Turns by how they ended.
+    /// Turns by how they ended, those that were taken back among them.
     pub ended: BTreeMap<Ended, u64>,
 }
 
@@ -46,6 +48,15 @@ pub struct SessionEnd {
     pub counts: Counts,
     /// Keys of its records, for telling copies of them in other files.
     pub keys: Vec<u64>,
+}
+
+/// Where a turn stands in the client's tree of records.
+#[derive(Debug, Clone, Copy, Default)]
+struct Branch {
+    /// The turn that its prompt follows; where that is not told, the one before it.
+    after: Option<u32>,
+    copied: bool,
+    inherited: bool,
 }
 
 /// Folds the events of one session into turns.
@@ -61,8 +72,12 @@ pub struct SessionFold<'s, S: TurnSink> {
     /// Whether each call id has a result, by the id's key.
     answered: HashMap<u64, bool>,
     unknown_results: HashSet<u64>,
-    /// The turn that each record belongs to, by the record's key.
+    /// The turn that each record belongs to, by the record's key in the client's tree.
     home: HashMap<u64, u32>,
+    /// Each turn's place in that tree, in order.
+    branches: Vec<Branch>,
+    /// Whether the client stands ready, so that the next turn is framed.
+    ready: bool,
     keys: Vec<u64>,
     keep_keys: bool,
     pub(super) events: u64,
@@ -89,6 +104,8 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             answered: HashMap::new(),
             unknown_results: HashSet::new(),
             home: HashMap::new(),
+            branches: Vec::new(),
+            ready: false,
             keys: Vec::new(),
             keep_keys,
             events: 0,
@@ -101,6 +118,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     #[must_use]
     pub fn finish(mut self) -> (SessionEnd, S) {
         self.close_turn(true);
+        self.let_go_of_dead_branches();
         let answered = self.answered.values().filter(|answered| **answered).count() as u64;
         let counts = &mut self.counts;
         counts.calls = self.answered.len() as u64;
@@ -118,7 +136,10 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     fn turn(&mut self, place: Place) -> &mut Open {
         if self.open.is_none() {
             self.number += 1;
-            self.open = Some(Open::new(self.number, place));
+            self.branches.push(Branch::default());
+            let mut open = Open::new(self.number, place);
+            open.framed = std::mem::take(&mut self.ready);
+            self.open = Some(open);
         }
         let open = self
             .open
@@ -134,16 +155,52 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         };
         if open.is_empty() {
             self.number -= 1;
+            self.branches.pop();
             return;
         }
         for (handle, step) in open.still_running() {
             self.background.insert(handle, step);
         }
         let turn = open.finish(at_end);
-        self.counts.turns += 1;
-        self.counts.copied_turns += u64::from(turn.copied);
-        *self.counts.ended.entry(turn.ended).or_insert(0) += 1;
+        if let Some(branch) = self.branches.last_mut() {
+            branch.copied = turn.copied;
+            branch.inherited = turn.inherited;
+        }
+        if !turn.inherited {
+            *self.counts.ended.entry(turn.ended).or_insert(0) += 1;
+        }
         self.sink.turn(turn);
+    }
+
+    /// Counts the turns, less those that no way leads to from the last one: a rewind leaves the
+    /// branch that it takes back in the file, and a client that takes up its history anew writes
+    /// what it has twice (`delexw/claude-code-trace#40`).
+    fn let_go_of_dead_branches(&mut self) {
+        let mut live = vec![false; self.branches.len()];
+        let mut at = self.branches.len();
+        while at > 0 {
+            live[at - 1] = true;
+            let after = self.branches[at - 1].after.map(|turn| turn as usize);
+            at = after.filter(|turn| *turn < at).unwrap_or(at - 1);
+        }
+        let mut dead = Vec::new();
+        for ((branch, live), number) in self.branches.iter().zip(live).zip(1_u32..) {
+            let counts = &mut self.counts;
+            if branch.inherited {
+                counts.inherited_turns += 1;
+            } else if live {
+                counts.turns += 1;
+                counts.copied_turns += u64::from(branch.copied);
+            } else {
+                counts.rewound_turns += 1;
+            }
+            if !live {
+                dead.push(number);
+            }
+        }
+        if !dead.is_empty() {
+            self.sink.rewound(&dead);
+        }
     }
 
     fn other(&mut self, event: Event<'_>) {
@@ -186,54 +243,51 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     }
 
     fn operator(&mut self, event: &Event<'_>, text: &str, opens: Opens) {
-        let delegated = opens == Opens::Delegated;
-        self.counts.operator_messages += u64::from(!delegated);
+        let delegated = matches!(opens, Opens::Delegated | Opens::FrameDelegated);
+        let counts = !delegated && opens != Opens::Again && event.thread != Thread::Copied;
+        self.counts.operator_messages += u64::from(counts);
         let joins = match opens {
-            Opens::Always | Opens::Delegated => false,
+            Opens::Always | Opens::Again | Opens::Delegated => false,
             Opens::IfIdle => self.open.is_some(),
-            Opens::Frame => self.open.as_ref().is_some_and(|open| open.framed),
+            Opens::Frame | Opens::FrameDelegated => {
+                self.open.as_ref().is_some_and(|open| open.framed)
+            }
         };
         if joins {
             self.turn(event.place).prompt(event.place, text, delegated);
             return;
         }
-        self.rewind(event.parent);
+        let after = event
+            .parent
+            .and_then(|parent| self.home.get(&parent).copied());
         self.close_turn(false);
         self.turn(event.place).prompt(event.place, text, delegated);
-    }
-
-    /// A prompt that follows a record of an earlier turn takes back the turns between
-    /// (`delexw/claude-code-trace#40`).
-    fn rewind(&mut self, parent: Option<u64>) {
-        let Some(kept) = parent.and_then(|parent| self.home.get(&parent).copied()) else {
-            return;
-        };
-        if kept >= self.number {
-            return;
+        if let Some(branch) = self.branches.last_mut() {
+            branch.after = after;
         }
-        self.close_turn(false);
-        let (first, last) = (kept + 1, self.number);
-        if first > last {
-            return;
-        }
-        self.sink.rewound(first, last);
-        self.counts.rewound_turns += u64::from(last - kept);
-        self.number = kept;
     }
 
     fn frame(&mut self, place: Place, frame: Frame) {
         match frame {
             Frame::Started => {
-                let joins = self
-                    .open
-                    .as_ref()
-                    .is_some_and(|open| !open.active() && !open.framed);
+                // A frame takes in the prompt that stands just before it.
+                let joins = self.open.as_ref().is_some_and(Open::waits_for_frame);
                 if !joins {
                     self.close_turn(false);
                 }
-                self.turn(place).framed = true;
+                self.turn(place).frame();
+            }
+            Frame::Ready => {
+                if self.open.as_ref().is_some_and(Open::active) {
+                    self.close_turn(false);
+                }
+                match &mut self.open {
+                    Some(open) => open.framed = true,
+                    None => self.ready = true,
+                }
             }
             Frame::Completed | Frame::Failed | Frame::Aborted => {
+                self.ready = false;
                 if let Some(open) = &mut self.open {
                     open.framed = false;
                     open.complete = frame == Frame::Completed;
@@ -244,7 +298,6 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
     }
 
     fn outcome(&mut self, place: Place, reply: Reply<'_>) {
-        self.note_result(&reply.id);
         let events = self.events;
         let child = reply
             .child
@@ -292,15 +345,25 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 message,
                 aside,
             } => self.turn(place).said(place, &text, message, aside),
-            Body::Thought { message } => self.turn(place).thought(message),
+            Body::Thought { message } => {
+                if let Some(open) = &mut self.open {
+                    open.touch(place);
+                    open.thought(message);
+                }
+            }
             Body::Call(call) => {
-                let first = self.note_call(&call.id);
+                let first = event.thread == Thread::Copied || self.note_call(&call.id);
                 let (events, cwd) = (self.events, self.cwd.clone());
                 if first {
                     self.turn(place).call(place, &call, events, cwd.as_deref());
                 }
             }
-            Body::Outcome(reply) => self.outcome(place, reply),
+            Body::Outcome(reply) => {
+                if event.thread != Thread::Copied {
+                    self.note_result(&reply.id);
+                }
+                self.outcome(place, reply);
+            }
             Body::Settled {
                 handle,
                 outcome,
@@ -315,9 +378,9 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                     open.injected(kind);
                 }
             }
-            Body::Told { agent, text } => {
+            Body::Told { agent, text, aside } => {
                 if let Some(open) = &mut self.open {
-                    open.told(place, agent, &text);
+                    open.told(place, agent, &text, aside);
                 }
             }
             Body::Frame(frame) => self.frame(place, frame),
@@ -354,14 +417,16 @@ impl<S: TurnSink> Sink for SessionFold<'_, S> {
             let text = text.clone().into_owned();
             self.operator(&event, &text, *opens);
         }
-        let (key, copied) = (event.key, event.thread == Thread::Copied);
+        let (key, node, copied) = (event.key, event.node, event.thread == Thread::Copied);
         self.own(event);
         let Some(open) = &mut self.open else { return };
-        open.copied |= copied;
+        open.inherited |= copied;
+        if let Some(node) = node {
+            self.home.insert(node, open.number);
+        }
         if let Some(key) = key {
             open.copied |= !open.keyed && self.owned.contains(&key);
             open.keyed = true;
-            self.home.insert(key, open.number);
             if self.keep_keys {
                 self.keys.push(key);
             }

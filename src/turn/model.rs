@@ -75,6 +75,8 @@ pub struct Step {
     pub args: String,
     /// How it ended.
     pub outcome: Outcome,
+    /// The exit code, where one is told; a failure carries its own.
+    pub code: Option<i32>,
     /// What it did, one act for each simple command.
     pub acts: Vec<Act>,
     /// Whether it is a step of work at all; plans and questions are none.
@@ -150,6 +152,8 @@ pub struct Turn {
     pub ended: Ended,
     /// Whether another file of the family owns it.
     pub copied: bool,
+    /// Whether it is another session's history, copied at the head of this file.
+    pub inherited: bool,
 }
 
 impl Turn {

@@ -1,12 +1,12 @@
 //! A turn that has not ended yet.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::deed::{Act, deeds};
 use super::kept::Kept;
 use super::model::{Close, Delegated, Ended, Moment, Prompt, Step, Turn};
 use crate::shell::Effect;
-use crate::transcript::{Action, Call, Injection, Outcome, Place, Reply, key_of};
+use crate::transcript::{Action, Call, Injection, Outcome, Part, Place, Reply, key_of};
 
 /// Text of results that one turn holds at most, in bytes.
 const HELD: usize = 4 << 20;
@@ -41,8 +41,18 @@ pub(super) struct Open {
     pub(super) framed: bool,
     /// Whether the client said that the turn ended by itself.
     pub(super) complete: bool,
+    /// Whether that frame was ever there.
+    was_framed: bool,
+    /// Whether the agent called or spoke.
     acted: bool,
+    /// Whether its last deed was to say something.
+    spoke_last: bool,
+    /// The step of a script whose own deeds are not told yet.
+    script: Option<usize>,
+    /// Steps that end something that runs.
+    kills: HashSet<usize>,
     pub(super) copied: bool,
+    pub(super) inherited: bool,
     pub(super) keyed: bool,
     others: HashMap<u64, Vec<Act>>,
     inline: Vec<(Act, Outcome)>,
@@ -67,8 +77,13 @@ impl Open {
             interrupted: false,
             framed: false,
             complete: false,
+            was_framed: false,
             acted: false,
+            spoke_last: false,
+            script: None,
+            kills: HashSet::new(),
             copied: false,
+            inherited: false,
             keyed: false,
             others: HashMap::new(),
             inline: Vec::new(),
@@ -82,12 +97,24 @@ impl Open {
 
     /// Whether the agent did or said anything in it.
     pub(super) fn active(&self) -> bool {
-        self.acted
+        self.acted || self.api_error.is_some()
     }
 
-    /// Whether nothing makes it a turn: nobody asked, and nothing was done or said.
+    /// Whether it is only a prompt that no frame stands around yet.
+    pub(super) fn waits_for_frame(&self) -> bool {
+        self.prompt.is_some() && !self.active() && !self.was_framed
+    }
+
+    /// The client's own frame opens around it.
+    pub(super) fn frame(&mut self) {
+        self.framed = true;
+        self.was_framed = true;
+    }
+
+    /// Whether nothing makes it a turn: nobody asked, nothing was done or said, and the client
+    /// knows of none.
     pub(super) fn is_empty(&self) -> bool {
-        self.prompt.is_none() && !self.acted && self.api_error.is_none()
+        self.prompt.is_none() && !self.active() && !self.was_framed
     }
 
     pub(super) fn prompt(&mut self, place: Place, text: &str, delegated: bool) {
@@ -112,6 +139,7 @@ impl Open {
             return;
         }
         self.resume();
+        self.spoke_last = true;
         self.pending.push(Said {
             place,
             text: text.to_owned(),
@@ -122,7 +150,6 @@ impl Open {
     }
 
     pub(super) fn thought(&mut self, message: u64) {
-        self.acted = true;
         self.reasoning.push(message);
     }
 
@@ -137,7 +164,7 @@ impl Open {
         self.api_error = Some(self.api_error.unwrap_or(false) || limit);
     }
 
-    pub(super) fn told(&mut self, place: Place, agent: bool, text: &str) {
+    pub(super) fn told(&mut self, place: Place, agent: bool, text: &str, aside: bool) {
         self.touch(place);
         if agent {
             let found = self
@@ -148,6 +175,7 @@ impl Open {
                 .find(|said| said.text.trim() == text.trim());
             if let Some(said) = found {
                 said.place = place;
+                said.aside |= aside;
             }
         } else if let Some(prompt) = &mut self.prompt
             && prompt.text.trim() == text.trim()
@@ -170,37 +198,29 @@ impl Open {
 
     pub(super) fn call(&mut self, place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) {
         self.resume();
+        self.spoke_last = false;
         self.flush_reasoning(call.message);
         self.pending.clear();
-        let neutral = matches!(call.action, Action::Neutral);
+        let step = step(place, call, events, cwd);
+        // A script is no deed of its own where its deeds are told.
+        if call.part == Part::Inner
+            && let Some(index) = self.script.take()
+        {
+            self.by_id.retain(|_, at| *at != index);
+            self.by_id.insert(key_of(&[&call.id]), index);
+            self.steps[index] = step;
+            return;
+        }
         let index = self.steps.len();
         self.by_id.insert(key_of(&[&call.id]), index);
         self.stands.push(self.moments.len());
         self.moments.push(Moment::Hung(index));
-        self.steps.push(Step {
-            call: place,
-            result: None,
-            id: call.id.clone().into_owned(),
-            tool: call.tool.clone().into_owned(),
-            message: call.message,
-            args: clip(&call.args),
-            outcome: Outcome::Missing,
-            acts: deeds(&call.action, cwd),
-            neutral,
-            delegate: matches!(call.action, Action::Delegate { .. }),
-            text: Kept::default(),
-            truncated: false,
-            handle: None,
-            polls: match &call.action {
-                Action::Poll { handle } | Action::Input { handle, .. } => {
-                    Some(handle.clone().into_owned())
-                }
-                _ => None,
-            },
-            delegated: None,
-            issued: events,
-            arrived: u64::MAX,
-        });
+        match (call.part, &call.action) {
+            (Part::Script, _) => self.script = Some(index),
+            (_, Action::Kill { .. }) => drop(self.kills.insert(index)),
+            _ => {}
+        }
+        self.steps.push(step);
     }
 
     /// Takes a result in; what it tells of something launched earlier is handed back.
@@ -213,7 +233,9 @@ impl Open {
     ) -> Option<(String, Outcome, String)> {
         let index = *self.by_id.get(&key_of(&[&reply.id]))?;
         self.touch(place);
-        self.acted = true;
+        if self.script == Some(index) {
+            self.script = None;
+        }
         let first = self.steps[index].result.is_none();
         if first {
             self.stand(index);
@@ -223,6 +245,7 @@ impl Open {
         step.arrived = step.arrived.min(events);
         if first || !step.outcome.is_final() {
             step.outcome = reply.outcome;
+            step.code = reply.code;
         }
         step.truncated |= reply.truncated;
         if step.text.as_str().is_empty() && !reply.text.is_empty() {
@@ -255,6 +278,13 @@ impl Open {
         let polled = step.polls.clone().filter(|handle| !handle.is_empty());
         let outcome = step.outcome;
         self.let_go();
+        if self.kills.contains(&index) {
+            // What was killed did not end by itself, whatever its own report says later
+            // (`anthropics/claude-code#37852`).
+            return polled
+                .filter(|_| outcome == Outcome::Ok)
+                .map(|handle| (handle, Outcome::Interrupted, String::new()));
+        }
         polled.map(|handle| (handle, outcome, reply.text.into_owned()))
     }
 
@@ -403,7 +433,8 @@ impl Open {
     pub(super) fn finish(mut self, at_end: bool) -> Turn {
         let before = self.closes.len();
         self.attempt();
-        let closed = self.closes.len() > before;
+        // News that nothing was done about leave the words before them the close.
+        let closed = self.closes.len() > before || self.spoke_last && !self.closes.is_empty();
         let hung = self
             .steps
             .iter()
@@ -429,7 +460,37 @@ impl Open {
             },
             ended,
             copied: self.copied,
+            inherited: self.inherited,
         }
+    }
+}
+
+/// A call as a step without a result.
+fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
+    Step {
+        call: place,
+        result: None,
+        id: call.id.clone().into_owned(),
+        tool: call.tool.clone().into_owned(),
+        message: call.message,
+        args: clip(&call.args),
+        outcome: Outcome::Missing,
+        code: None,
+        acts: deeds(&call.action, cwd),
+        neutral: matches!(call.action, Action::Neutral),
+        delegate: matches!(call.action, Action::Delegate { .. }),
+        text: Kept::default(),
+        truncated: false,
+        handle: None,
+        polls: match &call.action {
+            Action::Poll { handle } | Action::Input { handle, .. } | Action::Kill { handle } => {
+                Some(handle.clone().into_owned())
+            }
+            _ => None,
+        },
+        delegated: None,
+        issued: events,
+        arrived: u64::MAX,
     }
 }
 

@@ -27,6 +27,7 @@ KEYS = (
     "operator_messages",
     "turns",
 )
+BYTES = ("record", "separator", "blank", "bom", "quarantined")
 
 
 # The program's verdicts under the reader's names.
@@ -43,19 +44,48 @@ def mapped(row):
     expected["status"] = STATUS.get((row.get("verdict"), tuple(row.get("reasons", []))))
     expected["status"] = expected["status"] or STATUS.get(row.get("verdict"), row.get("verdict"))
     expected["ended"] = counts.get("ended")
+    sizes = counts.get("bytes") or {}
+    for key in BYTES[:-1]:  # the spans below say more than their sum
+        expected[key + "_bytes"] = sizes.get(key)
+    expected["bytes"] = sum(sizes.get(key, 0) for key in BYTES)
+    expected["quarantined"] = [
+        [q["start"], q["end"] - q["start"], q["reason"]] for q in row.get("quarantine", [])
+    ]
     return expected
+
+
+def joined(rows):
+    """The rows of one file's sessions as one: sums of what is counted."""
+    first = dict(rows[0])
+    for row in rows[1:]:
+        first["counts"] = added(first["counts"], row["counts"])
+        first["quarantine"] = first["quarantine"] + row["quarantine"]
+        if first["verdict"] != "read":
+            first["verdict"], first["reasons"] = row["verdict"], row["reasons"]
+    return first
+
+
+def added(one, two):
+    if isinstance(one, dict):
+        keys = sorted(one.keys() | two.keys())
+        return {key: added(one.get(key), two.get(key)) for key in keys}
+    return two if one is None else one if two is None else one + two
 
 
 def corpus_files(corpus):
     """Every file that may be a transcript, dotted names too, in a fixed order."""
     found = []
     for folder, _, names in os.walk(corpus):
-        found += [os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)]
+        found += [
+            os.path.join(folder, name)
+            for name in names
+            if name.endswith(SUFFIXES) and not name.endswith(".meta.json")  # a sidecar
+        ]
     return sorted(found)
 
 
 def program_rows(binary, corpus):
-    """{file: session row} of the program, or exit 2."""
+    """{file: session row, those of one file summed} of the program, or exit 2."""
     with tempfile.TemporaryFile() as out:
         run = subprocess.run(
             [binary, "grade", "--format", "jsonl", corpus], stdout=out, stderr=subprocess.PIPE
@@ -73,11 +103,8 @@ def program_rows(binary, corpus):
                 sys.exit(2)
             if row.get("kind") != "session":
                 continue
-            if row["file"] in rows:
-                print(f"{row['file']}: more than one session row")
-                sys.exit(2)
-            rows[row["file"]] = row
-    return rows
+            rows.setdefault(row["file"], []).append(row)
+    return {name: joined(found) for name, found in rows.items()}
 
 
 def differences(ours, theirs):

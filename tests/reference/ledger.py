@@ -27,9 +27,15 @@ def no_constant(name):
     raise ValueError(name)
 
 
-# Numbers are kept as their text: no reader of transcripts needs their value,
-# and a number of ten thousand digits must not be an error.
-DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=no_constant)
+class Number:
+    """A number, which is no text: nothing that is read of a record is one, and one of ten
+    thousand digits must not be an error."""
+
+    def __init__(self, text):
+        self.text = text
+
+
+DECODER = json.JSONDecoder(parse_int=Number, parse_float=Number, parse_constant=no_constant)
 
 
 def decompress(data):

@@ -1,192 +1,38 @@
 //! One record of Claude Code to neutral events.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::HashSet;
 
-use super::reply::reply;
+use super::kind::{ATTACHMENTS, BOOKKEEPING, SYSTEM};
+use super::queue::Queue;
 use super::spoken::{self, Spoken};
 use super::tool::action;
 use super::user;
-use super::wire::{Block, Detail, Envelope, Message};
+use super::wire::{Block, Envelope, Message};
 use crate::transcript::limit::is_limit;
-use crate::transcript::loose::Content;
+use crate::transcript::loose::{Content, Str};
 use crate::transcript::record::{
-    Body, Call, Client, Event, Frame, Header, Injection, Opens, Place, Thread, key_of,
+    Body, Call, Client, Event, Frame, Header, Injection, Opens, Part, Place, Text, Thread, key_of,
 };
 use crate::transcript::{Adapter, Format};
-
-/// Record types that have no place in the conversation.
-const BOOKKEEPING: &[&str] = &[
-    "summary",
-    "file-history-snapshot",
-    "queue-operation",
-    "last-prompt",
-    "ai-title",
-    "mode",
-    "permission-mode",
-    "agent-name",
-    "agent-color",
-    "pr-link",
-    "bridge-session",
-    "custom-title",
-    "worktree-state",
-    "frame-link",
-    "relocated",
-    "atis-latch",
-    "agent-setting",
-    "tag",
-    "content-replacement",
-    "stream_event",
-    "rate_limit_event",
-    "control_request",
-    "control_response",
-    "control_cancel_request",
-    "keep_alive",
-    "started",
-    "tool_progress",
-    "auth_status",
-    "task-summary",
-    "attribution-snapshot",
-    "speculation-accept",
-    "marble-origami-commit",
-    "marble-origami-snapshot",
-    "prompt_suggestion",
-    "streamlined_text",
-    "streamlined_tool_use_summary",
-    "post_turn_summary",
-    "env_update",
-    "file-history-delta",
-];
-
-/// System subtypes that have no place in the conversation.
-const SYSTEM: &[&str] = &[
-    "stop_hook_summary",
-    "turn_duration",
-    "api_error",
-    "local_command",
-    "microcompact_boundary",
-    "init",
-    "ui_telemetry",
-    "session_start",
-    "api_retry",
-    "slash_command",
-    "api_refusal",
-    "custom_title",
-    "task_started",
-    "task_updated",
-    "task_progress",
-    "task_notification",
-    "error",
-    "model_refusal_fallback",
-    "rewind",
-    "session_artifact_snapshot",
-    "thinking_tokens",
-    "status",
-    "hook_started",
-    "hook_response",
-    "hook_progress",
-    "informational",
-    "away_summary",
-    "memory_saved",
-    "agents_killed",
-    "scheduled_task_fire",
-    "bridge_status",
-    "files_persisted",
-    "permission_retry",
-    "elicitation_complete",
-    "session_state_changed",
-    "local_command_output",
-    "permission_denied",
-    "background_tasks_changed",
-    "notification",
-    "compact_boundary",
-];
-
-/// Attachments that have no place in the conversation.
-const ATTACHMENTS: &[&str] = &[
-    "async_hook_response",
-    "hook_success",
-    "skill_listing",
-    "task_reminder",
-    "mcp_instructions_delta",
-    "todo_reminder",
-    "deferred_tools_delta",
-    "file",
-    "edited_text_file",
-    "plan_mode",
-    "auto_mode",
-    "agent_listing_delta",
-    "command_permissions",
-    "hook_additional_context",
-    "nested_memory",
-    "date_change",
-    "read_truncation_notice",
-    "compact_file_reference",
-    "invoked_skills",
-    "dynamic_skill",
-    "plan_mode_exit",
-    "task_status",
-    "hook_non_blocking_error",
-    "ultra_effort_enter",
-    "budget_usd",
-    "ultra_effort_exit",
-    "total_tokens_reminder",
-    "batching_reminder_sent",
-    "silent_turn_reminder",
-    "hook_blocking_error",
-    "hook_cancelled",
-    "hook_error_during_execution",
-    "hook_stopped_continuation",
-    "hook_permission_decision",
-    "hook_system_message",
-    "plan_mode_reentry",
-    "auto_mode_exit",
-    "opened_file_in_ide",
-    "selected_lines_in_ide",
-    "diagnostics",
-    "directory",
-    "already_read_file",
-    "pdf_reference",
-    "output_style",
-    "relevant_memories",
-    "plan_file_reference",
-    "ultra_memory",
-    "mcp_resource",
-    "critical_system_reminder",
-    "token_usage",
-    "compaction_reminder",
-    "context_efficiency",
-    "output_token_usage",
-    "companion_intro",
-    "teammate_mailbox",
-    "team_context",
-    "verify_plan_reminder",
-    "current_session_memory",
-    "todo",
-    "structured_output",
-    "hook_callback",
-    "agent_mention",
-    "ultrathink_effort",
-    "bagel_console",
-    "async_agent_status",
-    "memory_update",
-];
 
 pub(crate) struct Claude {
     format: Format,
     header: Header,
-    /// Whose file it is, when it is a subagent's.
-    agent: Option<String>,
     /// Whether the agent's first prompt was read: the words of its parent, not of a human.
     pub(super) prompted: bool,
     /// Keys of the records read, so that a copy within the file is not read twice.
     seen: HashSet<u64>,
     /// Keys of texts by message, for streams that repeat their blocks without record ids.
     said: HashSet<u64>,
-    /// Input that was typed ahead and not yet taken up, by its words' key.
-    pub(super) queued: VecDeque<String>,
-    /// Words that already stand as the operator's because they were taken from the queue.
-    pub(super) taken: HashMap<u64, u32>,
+    /// Whether the record at hand says that a human spoke.
+    pub(super) human: bool,
+    /// Input that was typed ahead.
+    pub(super) queue: Queue,
+    /// Whether the run of a stream has told any deed or word of its agent.
+    acted: bool,
+    /// How many calls and results without an id were read.
+    nameless: u64,
     /// The session of the stream's present run.
     run: Option<String>,
     /// The folder of the last record that named one.
@@ -198,6 +44,7 @@ pub(super) struct Out<'o> {
     pub(super) place: Place,
     pub(super) thread: Thread,
     pub(super) key: Option<u64>,
+    pub(super) node: Option<u64>,
     pub(super) parent: Option<u64>,
     pub(super) sink: &'o mut dyn FnMut(Event<'_>),
 }
@@ -208,6 +55,7 @@ impl Out<'_> {
             place: self.place,
             thread: self.thread,
             key: self.key,
+            node: self.node,
             parent: self.parent,
             body,
         });
@@ -215,30 +63,33 @@ impl Out<'_> {
 }
 
 impl Claude {
-    pub(crate) fn new(format: Format, agent: Option<String>) -> Self {
+    /// Reads a file of this format; `subagent` tells whether it is another agent's own, and
+    /// `agent` that agent's id, where it has one.
+    pub(crate) fn new(format: Format, subagent: bool, agent: Option<String>) -> Self {
         let header = Header {
             client: Client::ClaudeCode,
+            subagent,
             compaction: agent
                 .as_deref()
                 .is_some_and(|id| id.starts_with("acompact")),
-            agent: agent.clone(),
+            agent,
             ..Header::default()
         };
         Self {
             format,
             header,
-            agent,
             prompted: false,
             seen: HashSet::new(),
             said: HashSet::new(),
-            queued: VecDeque::new(),
-            taken: HashMap::new(),
+            human: false,
+            queue: Queue::default(),
+            acted: false,
+            nameless: 0,
             run: None,
             cwd: None,
         }
     }
 
-    /// Whether the file is a subagent's own.
     /// A new run in the same stream begins a session where its id is another one.
     fn begins(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
         let id = envelope.session_snake.owned();
@@ -247,11 +98,24 @@ impl Claude {
             out.put(Body::Begins { session });
         }
         self.run = id;
-        out.put(Body::Frame(Frame::Started));
+        self.acted = false;
+        out.put(Body::Frame(Frame::Ready));
     }
 
+    /// Whether the file is a subagent's own.
     pub(super) fn is_subagent(&self) -> bool {
-        self.agent.is_some()
+        self.header.subagent
+    }
+
+    /// An id as it stands, or one that no other call or result has.
+    pub(super) fn name<'a>(&mut self, id: Str<'a>) -> Text<'a> {
+        match id.0 {
+            Some(id) if !id.is_empty() => id,
+            _ => {
+                self.nameless += 1;
+                Cow::Owned(format!("@{}", self.nameless))
+            }
+        }
     }
 
     fn note_header(&mut self, envelope: &Envelope<'_>) {
@@ -287,17 +151,15 @@ impl Claude {
     }
 
     fn thread_of(&self, envelope: &Envelope<'_>) -> Thread {
-        let own = match &self.agent {
-            Some(agent) => envelope.agent.get().is_none_or(|id| id == agent),
-            None => !envelope.sidechain.0 && envelope.parent_call.get().is_none(),
-        };
+        let own =
+            self.is_subagent() || !envelope.sidechain.0 && envelope.parent_call.get().is_none();
         if own { Thread::Own } else { Thread::Other }
     }
 
     fn assistant(&mut self, envelope: Envelope<'_>, out: &mut Out<'_>) {
         let api_error = envelope.api_error.0 || envelope.error.get().is_some();
         let Some(message) = envelope.message.0 else {
-            out.put(Body::Bookkeeping);
+            out.put(malformed("assistant"));
             return;
         };
         let synthetic = message.model.is("<synthetic>");
@@ -323,7 +185,8 @@ impl Claude {
         let key = message.id.get().map_or(0, |id| key_of(&[id]));
         match message.content {
             Content::Text(text) if !text.is_empty() => self.say(text, key, out),
-            Content::Text(_) | Content::Absent => out.put(Body::Bookkeeping),
+            Content::Text(_) => out.put(Body::Bookkeeping),
+            Content::Absent => out.put(malformed("assistant")),
             Content::Items(blocks) => {
                 for block in blocks {
                     self.block(block, key, out);
@@ -337,6 +200,7 @@ impl Claude {
         if repeated {
             out.put(Body::Bookkeeping);
         } else {
+            self.acted |= out.thread == Thread::Own;
             out.put(Body::Said {
                 text,
                 message,
@@ -352,16 +216,18 @@ impl Claude {
             "tool_use" => {
                 let args = block.input.map_or("{}", |raw| raw.get());
                 let tool = block.name.text();
+                self.acted |= out.thread == Thread::Own;
                 out.put(Body::Call(Call {
                     action: action(&tool, args),
-                    id: block.id.text(),
+                    id: self.name(block.id),
                     tool,
                     message,
                     args: Cow::Borrowed(args),
+                    part: Part::Whole,
                 }));
             }
-            "tool_result" => out.put(Body::Outcome(reply(block, &Detail::default()))),
-            "image" | "document" => out.put(Body::Bookkeeping),
+            // Results are told to the agent, not by it.
+            "tool_result" | "image" | "document" => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
                 name: Cow::Owned(format!("block:{other}")),
             }),
@@ -436,11 +302,11 @@ impl Claude {
         if nested.kind.is("assistant") {
             self.blocks(message, out);
         } else {
-            user::results_only(message, &nested.detail, out);
+            user::results_only(self, message, &nested.detail, out);
         }
     }
 
-    fn result(envelope: &Envelope<'_>, out: &mut Out<'_>) {
+    fn result(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
         // Success is claimed by several fields, and they disagree in real files.
         let failed = envelope.is_error.0 || !envelope.subtype.is("success");
         let words = envelope.result.get().unwrap_or("");
@@ -451,12 +317,27 @@ impl Claude {
                 limit,
                 text: words.into(),
             });
+        } else if !self.acted && !words.trim().is_empty() {
+            // It repeats the agent's last words, and is their only place where nothing else is.
+            out.put(Body::Said {
+                text: words.into(),
+                message: 0,
+                aside: false,
+            });
         }
+        self.acted = false;
         out.put(Body::Frame(if failed {
             Frame::Failed
         } else {
             Frame::Completed
         }));
+    }
+}
+
+/// A message that has neither words nor blocks.
+pub(super) fn malformed(kind: &str) -> Body<'static> {
+    Body::Opaque {
+        name: Cow::Owned(format!("{kind}:malformed")),
     }
 }
 
@@ -481,15 +362,23 @@ impl Adapter for Claude {
     ) -> Result<(), serde_json::Error> {
         let envelope: Envelope<'_> = serde_json::from_str(text)?;
         self.note_header(&envelope);
-        let key = envelope.uuid.get().map(|uuid| key_of(&[uuid]));
+        let node = envelope.uuid.get().filter(|uuid| !uuid.is_empty());
+        let node = node.map(|uuid| key_of(&[uuid]));
+        // A fork gives its copies ids of their own and names the originals.
+        let origin = envelope
+            .forked
+            .0
+            .as_ref()
+            .and_then(|fork| fork.message.get());
         let mut out = Out {
             place,
             thread: self.thread_of(&envelope),
-            key,
+            key: origin.map(|uuid| key_of(&[uuid])).or(node),
+            node,
             parent: envelope.parent.get().map(|uuid| key_of(&[uuid])),
             sink,
         };
-        if let Some(key) = key
+        if let Some(key) = node
             && !self.seen.insert(key)
         {
             out.put(Body::Bookkeeping);
@@ -510,7 +399,7 @@ impl Adapter for Claude {
             "system" => self.system(&envelope, &mut out),
             "queue-operation" => user::queue_operation(self, &envelope, &mut out),
             "result" if self.format == Format::ClaudeJournal => out.put(Body::Bookkeeping),
-            "result" => Self::result(&envelope, &mut out),
+            "result" => self.result(&envelope, &mut out),
             known if BOOKKEEPING.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
                 name: Cow::Owned(other.to_owned()),
@@ -524,17 +413,23 @@ impl Adapter for Claude {
     }
 }
 
+/// Words to the agent, from a human or, in a launched agent's own file, from its parent.
+pub(super) fn prompt(adapter: &mut Claude, text: Text<'_>, opens: Opens, out: &mut Out<'_>) {
+    let human = adapter.human && adapter.prompted;
+    let opens = if adapter.is_subagent() && !human {
+        Opens::Delegated
+    } else {
+        opens
+    };
+    adapter.prompted = true;
+    out.put(Body::Operator { text, opens });
+}
+
 /// What a user text is, as events.
 pub(super) fn speak(adapter: &mut Claude, text: Cow<'_, str>, opens: Opens, out: &mut Out<'_>) {
     match spoken::read(&text) {
         Spoken::Operator(own) => {
-            let opens = if adapter.is_subagent() {
-                Opens::Delegated
-            } else {
-                opens
-            };
-            adapter.prompted = true;
-            out.put(Body::Operator { text: own, opens });
+            prompt(adapter, own, opens, out);
         }
         Spoken::Injected(kind) => out.put(Body::Injected {
             kind,

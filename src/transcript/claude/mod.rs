@@ -1,6 +1,8 @@
 //! Claude Code: session files from 1.0 on, and print-mode output (`stream-json`, `json`).
 
 mod adapter;
+mod kind;
+mod queue;
 mod reply;
 mod spoken;
 mod tool;

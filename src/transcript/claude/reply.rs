@@ -30,9 +30,8 @@ const INVALID: [&str; 4] = [
 ];
 
 /// Reads one result block.
-pub(super) fn reply<'a>(block: Block<'a>, detail: &Detail<'a>) -> Reply<'a> {
+pub(super) fn reply<'a>(id: Text<'a>, block: Block<'a>, detail: &Detail<'a>) -> Reply<'a> {
     let text = words(block.content);
-    let id = block.tool_use_id.text();
     let outcome = outcome(&text, block.is_error.0, detail);
     let mut reply = Reply::new(id, text, outcome);
     reply.truncated = detail.fields.persisted_output_path.get().is_some()

@@ -66,7 +66,7 @@ pub(super) fn read(text: &str) -> Spoken<'_> {
     if trimmed.starts_with("[Request interrupted by user") {
         return Spoken::Interrupt;
     }
-    if trimmed.starts_with("<task-notification>") {
+    if trimmed.starts_with("<task-notification") || trimmed.starts_with("<bash-notification") {
         return Spoken::Notification(notice(trimmed));
     }
     if let Some((_, kind)) = INJECTED.iter().find(|(head, _)| trimmed.starts_with(head)) {
@@ -96,7 +96,8 @@ fn slash_command(text: &str) -> Text<'_> {
 /// Reads a task notification, whose status alone proves nothing: a subagent cut off by a usage
 /// limit and a killed command both read `completed` (`anthropics/claude-code#55928`, `#37852`).
 pub(super) fn notice(text: &str) -> Notice<'_> {
-    let handle = tagged(text, "task-id").unwrap_or("").trim();
+    let handle = tagged(text, "task-id").or_else(|| tagged(text, "shell-id"));
+    let handle = handle.unwrap_or("").trim();
     let status = tagged(text, "status").unwrap_or("").trim();
     let summary = tagged(text, "summary").unwrap_or("");
     let result = tagged(text, "result").unwrap_or("");

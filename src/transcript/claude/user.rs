@@ -2,18 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Claude, Out, speak};
+use super::adapter::{Claude, Out, malformed, prompt, speak};
 use super::reply::reply;
 use super::spoken::{self, Spoken};
 use super::wire::{Attachment, Block, Detail, Envelope, Message};
 use crate::transcript::loose::Content;
-use crate::transcript::record::{Body, Injection, Opens, Thread, key_of};
+use crate::transcript::record::{Body, Injection, Opens, Thread};
 
 pub(super) fn record(adapter: &mut Claude, envelope: Envelope<'_>, out: &mut Out<'_>) {
     let Some(message) = envelope.message.0 else {
-        out.put(Body::Bookkeeping);
+        out.put(malformed("user"));
         return;
     };
+    let origin = envelope.origin.0.as_ref();
+    adapter.human = origin.is_some_and(|origin| origin.kind.is("human"));
     let detail = if envelope.detail_camel.words.is_some() || envelope.detail_snake.words.is_none() {
         merge(envelope.detail_camel, envelope.detail_snake)
     } else {
@@ -21,12 +23,7 @@ pub(super) fn record(adapter: &mut Claude, envelope: Envelope<'_>, out: &mut Out
     };
     let injected = if envelope.summary.0 {
         Some(Injection::Summary)
-    } else if envelope
-        .origin
-        .0
-        .as_ref()
-        .is_some_and(|origin| origin.kind.is("task-notification"))
-    {
+    } else if origin.is_some_and(|origin| origin.kind.is("task-notification")) {
         Some(Injection::Notification)
     } else if envelope.meta.0 || envelope.synthetic.0 {
         Some(Injection::Context)
@@ -34,7 +31,7 @@ pub(super) fn record(adapter: &mut Claude, envelope: Envelope<'_>, out: &mut Out
         None
     };
     match message.content {
-        Content::Absent => out.put(Body::Bookkeeping),
+        Content::Absent => out.put(malformed("user")),
         Content::Text(text) => say(adapter, text, injected, out),
         Content::Items(blocks) => items(adapter, blocks, &detail, injected, out),
     }
@@ -60,13 +57,15 @@ fn items(
     out: &mut Out<'_>,
 ) {
     let mut words: Option<Cow<'_, str>> = None;
-    let mut silent = true;
-    for block in blocks {
+    let (mut silent, mut pictures) = (true, false);
+    for mut block in blocks {
         match block.kind.get().unwrap_or("") {
             "tool_result" => {
                 silent = false;
-                out.put(Body::Outcome(reply(block, detail)));
+                let id = adapter.name(std::mem::take(&mut block.tool_use_id));
+                out.put(Body::Outcome(reply(id, block, detail)));
             }
+            "image" => pictures = true,
             "text" => {
                 silent = false;
                 let text = block.text.text();
@@ -80,11 +79,17 @@ fn items(
                     words = Some(text);
                 }
             }
-            _ => {}
+            "thinking" | "redacted_thinking" | "tool_use" | "document" => {}
+            other => out.put(Body::Opaque {
+                name: Cow::Owned(format!("block:{other}")),
+            }),
         }
     }
     if let Some(words) = words {
         say(adapter, words, injected, out);
+    } else if silent && pictures && injected.is_none() && out.thread == Thread::Own {
+        // A picture alone is a prompt too.
+        prompt(adapter, Cow::Borrowed(""), Opens::Always, out);
     } else if silent {
         out.put(Body::Bookkeeping);
     }
@@ -113,27 +118,34 @@ fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, ou
         }
         return;
     }
-    // Words taken from the queue already stand where they were taken up.
-    let key = key_of(&[text.trim()]);
-    if let Some(count) = adapter.taken.get_mut(&key)
-        && *count > 0
-    {
-        *count -= 1;
-        out.put(Body::Bookkeeping);
-        return;
-    }
-    speak(adapter, text, Opens::Always, out);
+    let opens = if matches!(spoken::read(&text), Spoken::Operator(_)) {
+        if adapter.queue.prompt(&text) {
+            Opens::Again
+        } else {
+            Opens::Always
+        }
+    } else {
+        adapter.queue.take_up(&text);
+        Opens::Always
+    };
+    speak(adapter, text, opens, out);
 }
 
 /// Only the results of another agent's user record: its prompts are not a human's.
-pub(super) fn results_only(message: Message<'_>, detail: &Detail<'_>, out: &mut Out<'_>) {
+pub(super) fn results_only(
+    adapter: &mut Claude,
+    message: Message<'_>,
+    detail: &Detail<'_>,
+    out: &mut Out<'_>,
+) {
     let Content::Items(blocks) = message.content else {
         out.put(Body::Bookkeeping);
         return;
     };
-    for block in blocks {
+    for mut block in blocks {
         if block.kind.is("tool_result") {
-            out.put(Body::Outcome(reply(block, detail)));
+            let id = adapter.name(std::mem::take(&mut block.tool_use_id));
+            out.put(Body::Outcome(reply(id, block, detail)));
         }
     }
 }
@@ -141,31 +153,30 @@ pub(super) fn results_only(message: Message<'_>, detail: &Detail<'_>, out: &mut 
 /// Input typed while the agent works. It is an attachment in newer versions; in older ones only
 /// the queue's own records hold it.
 pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, out: &mut Out<'_>) {
-    let human = attachment
-        .origin
-        .0
-        .as_ref()
-        .and_then(|origin| origin.kind.get());
-    let human =
-        human.is_none_or(|kind| kind == "human" || kind == "keyboard" || kind.starts_with('['));
+    let origin = attachment.origin.0.as_ref();
+    let origin = origin.and_then(|origin| origin.kind.get());
+    let human = origin.is_none_or(|kind| kind != "task-notification");
+    adapter.human = origin == Some("human");
+    // A launched agent's queue holds its parent's words, which nothing else tells apart.
+    let foreign = adapter.is_subagent() && !adapter.human || out.thread == Thread::Other;
     let notification = attachment.mode.is("task-notification");
+    let mut pictures = false;
     let text = match attachment.prompt {
         Content::Text(text) => text,
         Content::Absent => Cow::Borrowed(""),
-        Content::Items(parts) => parts
-            .into_iter()
-            .filter_map(|part| part.text.0)
-            .collect::<Vec<_>>()
-            .join("\n\n")
-            .into(),
+        Content::Items(parts) => {
+            pictures = parts.iter().any(|part| part.kind.is("image"));
+            let texts: Vec<_> = parts.into_iter().filter_map(|part| part.text.0).collect();
+            texts.join("\n\n").into()
+        }
     };
-    if text.trim().is_empty() || attachment.meta.0 {
+    if foreign || text.trim().is_empty() && !pictures || attachment.meta.0 {
         out.put(Body::Bookkeeping);
     } else if notification || human {
-        let key = key_of(&[text.trim()]);
-        if adapter.taken.get(&key).is_some_and(|count| *count > 0) {
-            adapter.taken.remove(&key);
+        if adapter.queue.tell(&text) {
             out.put(Body::Bookkeeping);
+        } else if text.trim().is_empty() {
+            prompt(adapter, text, Opens::IfIdle, out);
         } else {
             speak(adapter, text, Opens::IfIdle, out);
         }
@@ -182,27 +193,25 @@ pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, o
 pub(super) fn queue_operation(adapter: &mut Claude, envelope: &Envelope<'_>, out: &mut Out<'_>) {
     match envelope.operation.get().unwrap_or("") {
         "enqueue" => {
-            adapter
-                .queued
-                .push_back(envelope.content.get().unwrap_or("").to_owned());
+            adapter.queue.enqueue(envelope.content.get().unwrap_or(""));
             out.put(Body::Bookkeeping);
         }
         "dequeue" => {
-            adapter.queued.pop_front();
+            adapter.queue.dequeue();
             out.put(Body::Bookkeeping);
         }
         "remove" => {
-            let Some(text) = adapter.queued.pop_front() else {
+            let Some(text) = adapter.queue.remove() else {
                 out.put(Body::Bookkeeping);
                 return;
             };
-            if matches!(spoken::read(&text), Spoken::Operator(_)) && !text.trim().is_empty() {
-                *adapter.taken.entry(key_of(&[text.trim()])).or_insert(0) += 1;
+            if matches!(spoken::read(&text), Spoken::Operator(_)) {
+                adapter.queue.gave(&text);
             }
             speak(adapter, Cow::Owned(text), Opens::IfIdle, out);
         }
         _ => {
-            adapter.queued.clear();
+            adapter.queue.clear();
             out.put(Body::Bookkeeping);
         }
     }

@@ -234,6 +234,8 @@ pub(super) struct Origin<'a> {
 pub(super) struct Forked<'a> {
     #[serde(borrow, rename = "sessionId")]
     pub(super) session: Str<'a>,
+    #[serde(borrow, rename = "messageUuid")]
+    pub(super) message: Str<'a>,
 }
 
 /// The arguments of the tools that are known, whichever tool it is.

@@ -7,108 +7,18 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use super::fork::Fork;
+use super::kind::{BOOKKEEPING, EVENTS, ITEMS};
 use super::spoken::{self, Spoken};
 use super::wire::{Envelope, Payload, joined};
-use super::{item, patch, reply, tool};
+use super::{item, old, patch, reply, tool};
 use crate::transcript::limit::is_limit;
 use crate::transcript::loose::{Content, Str};
 use crate::transcript::record::{
-    Body, Call, Client, Event, Frame, Header, Injection, Opens, Outcome, Place, Reply, Thread,
-    key_of,
+    Body, Call, Client, Event, Frame, Header, Injection, Opens, Outcome, Part, Place, Reply,
+    Thread, key_of,
 };
 use crate::transcript::{Adapter, Format};
-
-const BOOKKEEPING: &[&str] = &[
-    "turn_context",
-    "world_state",
-    "token_usage_record",
-    "inter_agent_communication",
-    "inter_agent_communication_metadata",
-    "session_meta",
-    "state",
-];
-
-/// Events of the client that repeat what the model's record says, or say nothing of the work.
-const EVENTS: &[&str] = &[
-    "token_count",
-    "agent_reasoning",
-    "agent_reasoning_raw_content",
-    "agent_reasoning_section_break",
-    "exec_command_begin",
-    "exec_command_output_delta",
-    "patch_apply_begin",
-    "mcp_tool_call_begin",
-    "web_search_begin",
-    "web_search_end",
-    "guardian_assessment",
-    "context_compacted",
-    "thread_settings_applied",
-    "thread_name_updated",
-    "thread_goal_updated",
-    "thread_rolled_back",
-    "entered_review_mode",
-    "exited_review_mode",
-    "image_generation_end",
-    "image_generation_begin",
-    "collab_agent_spawn_begin",
-    "collab_agent_spawn_end",
-    "collab_agent_interaction_begin",
-    "collab_agent_interaction_end",
-    "collab_waiting_begin",
-    "collab_waiting_end",
-    "collab_close_begin",
-    "collab_close_end",
-    "collab_resume_begin",
-    "collab_resume_end",
-    "sub_agent_activity",
-    "view_image_tool_call",
-    "undo_started",
-    "undo_completed",
-    "plan_update",
-    "plan_delta",
-    "turn_diff",
-    "background_event",
-    "stream_error",
-    "warning",
-    "deprecation_notice",
-    "session_configured",
-    "item_started",
-    "agent_message_delta",
-    "mcp_startup_complete",
-    "mcp_startup_update",
-    "dynamic_tool_call_request",
-    "dynamic_tool_call_response",
-    "turn.completed",
-    "exec_approval_request",
-    "apply_patch_approval_request",
-    "request_user_input",
-    "hook_started",
-    "hook_completed",
-    "model_reroute",
-    "realtime_conversation_started",
-    "skills_update_available",
-    "shutdown_complete",
-    "list_skills_response",
-    "terminal_interaction",
-    "account/rateLimits/updated",
-    "codex/event/raw_item",
-    "turn_moderation_metadata",
-    "safety_buffering",
-    "thread_goal_cleared",
-];
-
-const ITEMS: &[&str] = &[
-    "ghost_snapshot",
-    "compaction",
-    "compaction_summary",
-    "tool_search_output",
-    "image_generation_call",
-    "token_count",
-    "context_compaction",
-    "compaction_trigger",
-    "additional_tools",
-    "other",
-];
 
 pub(crate) struct Codex {
     format: Format,
@@ -124,10 +34,11 @@ pub(crate) struct Codex {
     /// How many processes wrote into an `exec --json` file: item ids begin anew with each.
     pub(super) process: u32,
     /// Whether copied history of the parent is being read.
-    copying: bool,
-    metas: u32,
+    fork: Fork,
     /// The thread of the present process of an `exec --json` file.
     thread: Option<String>,
+    /// The time of the record that holds the header.
+    time: Option<String>,
 }
 
 /// Where events of one record go.
@@ -144,6 +55,7 @@ impl Out<'_> {
             place: self.place,
             thread: self.thread,
             key: self.key,
+            node: None,
             parent: None,
             body,
         });
@@ -176,9 +88,9 @@ impl Codex {
             calls: HashMap::new(),
             seen: HashSet::new(),
             process: 0,
-            copying: false,
-            metas: 0,
+            fork: Fork::default(),
             thread: None,
+            time: None,
         }
     }
 
@@ -203,15 +115,16 @@ impl Codex {
     /// The first header is the file's own. A second one is that of a parent whose whole history
     /// follows it, copied (`ryoppippi/ccusage#1349`).
     fn session_meta(&mut self, payload: &Payload<'_>, out: &mut Out<'_>) {
-        self.metas += 1;
-        if self.metas == 1 {
+        if self.fork.first_header() {
             let header = &mut self.header;
             header.session = payload.id.owned();
             header.version = payload.cli_version.owned();
             self.enter(&payload.cwd, out);
             let header = &mut self.header;
             let source = payload.source.0.unwrap_or("");
-            self.subagent = source.starts_with('{') && source.contains("subagent");
+            self.subagent = source.starts_with('{') && source.contains("\"subagent\"")
+                || payload.thread_source.is("subagent");
+            header.subagent = self.subagent;
             header.parent = payload
                 .parent_thread_id
                 .owned()
@@ -220,8 +133,12 @@ impl Codex {
             if self.subagent {
                 header.agent.clone_from(&header.session);
             }
-        } else if payload.id.owned() != self.header.session {
-            self.copying = born(self.header.session.as_deref()).is_some();
+            self.fork.note_session(
+                header.session.as_deref(),
+                payload.timestamp.get().or(self.time.as_deref()),
+            );
+        } else if payload.id.owned() != self.header.session && self.fork.begin_copy() {
+            out.thread = Thread::Copied;
             self.header.forked = true;
             self.header.parent = self.header.parent.take().or_else(|| payload.id.owned());
         }
@@ -235,34 +152,13 @@ impl Codex {
         out.put(Body::Workdir { path: path.into() });
     }
 
-    /// Whether a turn was begun before this session was: its id tells the time.
-    fn note_turn(&mut self, turn: Option<&str>, out: &mut Out<'_>) {
-        if self.copying
-            && let (Some(own), Some(turn)) = (born(self.header.session.as_deref()), born(turn))
-            && turn >= own
-        {
-            self.copying = false;
-            out.thread = Thread::Own;
-        }
-    }
-
     pub(super) fn response_item(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
-        let kind = payload
-            .kind
-            .get()
-            .unwrap_or(if payload.role.get().is_some() {
-                "message"
-            } else {
-                ""
-            });
-        match kind {
+        match payload.kind.get().unwrap_or("") {
             "message" => self.message(payload, out),
             "reasoning" => out.put(Body::Thought { message: 0 }),
-            "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" => {
-                self.call(payload, out);
-            }
+            "function_call" | "custom_tool_call" | "local_shell_call" => self.call(payload, out),
             "web_search_call" => self.web_search(&payload, out),
-            "function_call_output" | "custom_tool_call_output" | "function_call_result" => {
+            "function_call_output" | "custom_tool_call_output" | "local_shell_call_output" => {
                 self.output(payload, out);
             }
             "agent_message" => out.put(Body::Injected {
@@ -304,8 +200,14 @@ impl Codex {
             return;
         };
         let mut own = Vec::new();
+        let (mut texts, mut pictures) = (false, false);
         for part in parts {
+            pictures |= part.kind.get().is_some_and(|kind| kind.contains("image"));
             let Some(text) = part.text.0 else { continue };
+            texts = true;
+            if spoken::is_picture_tag(&text) {
+                continue;
+            }
             match spoken::read(text.clone()) {
                 Spoken::Operator(_) => own.push(text),
                 Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
@@ -313,6 +215,8 @@ impl Codex {
             }
         }
         match own.len() {
+            // Pictures alone are a prompt too.
+            0 if pictures && !texts => self.asked(Cow::Borrowed(""), Voice::Model, out),
             0 => out.put(Body::Bookkeeping),
             1 => self.heard(own.remove(0), Voice::Model, out),
             _ => self.heard(Cow::Owned(own.join("\n")), Voice::Model, out),
@@ -325,22 +229,27 @@ impl Codex {
             Spoken::Operator(own) => {
                 if own.trim().is_empty() {
                     out.put(Body::Bookkeeping);
-                    return;
-                }
-                if self.told_already("user", &own, voice) {
-                    repeat(false, own, voice, out);
-                    return;
-                }
-                let opens = if self.subagent {
-                    Opens::Delegated
                 } else {
-                    Opens::Frame
-                };
-                out.put(Body::Operator { text: own, opens });
+                    self.asked(own, voice, out);
+                }
             }
             Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
             Spoken::Aborted => out.put(Body::Bookkeeping),
         }
+    }
+
+    /// A prompt, from the human or, in a launched agent's own file, from its parent.
+    fn asked(&mut self, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
+        if self.told_already("user", &text, voice) {
+            repeat(false, text, false, voice, out);
+            return;
+        }
+        let opens = if self.subagent {
+            Opens::FrameDelegated
+        } else {
+            Opens::Frame
+        };
+        out.put(Body::Operator { text, opens });
     }
 
     pub(super) fn said(&mut self, said: Said<'_>, voice: Voice, out: &mut Out<'_>) {
@@ -352,7 +261,7 @@ impl Codex {
         if text.trim().is_empty() {
             out.put(Body::Bookkeeping);
         } else if self.told_already("agent", &text, voice) {
-            repeat(true, text, voice, out);
+            repeat(true, text, aside, voice, out);
         } else {
             out.put(Body::Said {
                 text,
@@ -374,12 +283,10 @@ impl Codex {
 
     fn call(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
         let local_shell = payload.kind.is("local_shell_call");
-        let search = payload.kind.is("tool_search_call");
         let id = call_id(&payload, out.place);
         let name = match payload.name.0 {
             Some(name) => name,
             None if local_shell => Cow::Borrowed("local_shell"),
-            None if search => Cow::Borrowed("tool_search"),
             None => Cow::Borrowed(""),
         };
         let tool = match payload.namespace.get() {
@@ -400,6 +307,11 @@ impl Codex {
             return;
         }
         out.key = Some(key_of(&["call", &id]));
+        let part = if payload.kind.is("custom_tool_call") && tool::is_script(&tool) {
+            Part::Script
+        } else {
+            Part::Whole
+        };
         let action = tool::action(&tool, &args);
         out.put(Body::Call(Call {
             id,
@@ -407,6 +319,7 @@ impl Codex {
             message: 0,
             action,
             args: args.clone(),
+            part,
         }));
     }
 
@@ -422,10 +335,11 @@ impl Codex {
     }
 
     fn output(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
-        let id = call_id(&payload, out.place);
+        let id = reply_id(&payload, out.place);
         let has_header = self.calls.get(&key_of(&[&id])).copied().unwrap_or(true);
         let read = reply::read(payload.output, has_header);
         let mut answer = Reply::new(id, read.text, read.outcome);
+        answer.code = read.code;
         answer.handle = read.handle.map(Cow::Owned);
         answer.truncated = read.truncated;
         out.put(Body::Outcome(answer));
@@ -435,7 +349,6 @@ impl Codex {
         let turn = payload.turn_id.owned();
         match payload.kind.get().unwrap_or("") {
             "task_started" | "turn_started" => {
-                self.note_turn(turn.as_deref(), out);
                 out.key = turn.map(|turn| key_of(&["turn", &turn]));
                 out.put(Body::Frame(Frame::Started));
             }
@@ -462,6 +375,9 @@ impl Codex {
                 Some(found) => item::completed(self, found, out),
                 None => out.put(Body::Bookkeeping),
             },
+            kind if self.format == Format::CodexExecOld && old::is_deed(kind) => {
+                old::deed(self, payload, out);
+            }
             "exec_command_end" if payload.source.text() != "user_shell_command" => {
                 let outcome = reply::item(payload.status.get(), payload.exit_code.0);
                 self.ended(&payload, outcome, out);
@@ -498,6 +414,7 @@ impl Codex {
         }
         let id = payload.call_id.0.clone().unwrap_or_default();
         let mut answer = Reply::new(id, Cow::Borrowed(""), outcome);
+        answer.code = payload.exit_code.small();
         answer.changes = payload.changes.0.map(patch::change_map).unwrap_or_default();
         out.put(Body::Outcome(answer));
     }
@@ -560,9 +477,9 @@ impl Codex {
 }
 
 /// Words that the other voice told first. Where the model's record has them is their place.
-fn repeat(agent: bool, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
+fn repeat(agent: bool, text: Cow<'_, str>, aside: bool, voice: Voice, out: &mut Out<'_>) {
     match voice {
-        Voice::Model => out.put(Body::Told { agent, text }),
+        Voice::Model => out.put(Body::Told { agent, text, aside }),
         Voice::Client => out.put(Body::Bookkeeping),
     }
 }
@@ -584,14 +501,10 @@ fn call_id<'a>(payload: &Payload<'a>, place: Place) -> Cow<'a, str> {
         .unwrap_or_else(|| Cow::Owned(format!("@{}", place.start)))
 }
 
-/// The milliseconds that a version 7 UUID holds.
-fn born(id: Option<&str>) -> Option<u64> {
-    let id = id?.as_bytes();
-    if id.len() != 36 || id[14] != b'7' {
-        return None;
-    }
-    let digits = [&id[..8], &id[9..13]].concat();
-    u64::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()
+/// The id of the call that an output answers; where there is none, one that no call has.
+fn reply_id<'a>(payload: &Payload<'a>, place: Place) -> Cow<'a, str> {
+    let id = payload.call_id.0.clone().filter(|id| !id.is_empty());
+    id.unwrap_or_else(|| Cow::Owned(format!("@{}", place.start)))
 }
 
 impl Adapter for Codex {
@@ -601,11 +514,7 @@ impl Adapter for Codex {
         place: Place,
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), serde_json::Error> {
-        let thread = if self.copying {
-            Thread::Copied
-        } else {
-            Thread::Own
-        };
+        let thread = Thread::Own;
         let mut out = Out {
             place,
             thread,
@@ -628,6 +537,13 @@ impl Adapter for Codex {
                 let kind = envelope.kind.get().unwrap_or("").to_owned();
                 match envelope.payload.0 {
                     Some(payload) => {
+                        let turn = payload.turn_id.get();
+                        if self.fork.copies(&kind, turn, envelope.timestamp.get()) {
+                            out.thread = Thread::Copied;
+                        }
+                        if self.fork.headless() {
+                            self.time = envelope.timestamp.owned();
+                        }
                         if let Some(id) = payload.id.get()
                             && kind == "response_item"
                             && payload.call_id.get().is_none()

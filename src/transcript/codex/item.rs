@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::adapter::{Codex, Out, Said, Voice};
 use super::wire::{Item, joined};
 use super::{patch, reply, tool};
-use crate::transcript::record::{Action, Body, Call, Outcome, Reply, Text, key_of};
+use crate::transcript::record::{Action, Body, Call, Outcome, Part, Reply, Text, key_of};
 
 /// A kind of item in one spelling: `CommandExecution` and `command_execution` are the same.
 fn kind(item: &Item<'_>) -> String {
@@ -74,6 +74,7 @@ fn id(codex: &Codex, item: &Item<'_>) -> String {
 
 fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
     let id = id(codex, &item);
+    let code = item.exit_code.small();
     let outcome = match kind {
         "mcptoolcall" => reply::server(item.result, item.status.get()),
         "websearch" => Outcome::Ok,
@@ -92,6 +93,7 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
     };
     call(codex, &id, item, out);
     let mut answer = Reply::new(Cow::Borrowed(&id), text, outcome);
+    answer.code = code;
     answer.changes = changes;
     out.put(Body::Outcome(answer));
 }
@@ -146,6 +148,7 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
         message: 0,
         action,
         args,
+        part: Part::Inner,
     }));
 }
 
@@ -161,6 +164,7 @@ pub(super) fn fetch(id: Text<'_>, args: Text<'_>, outcome: Outcome, out: &mut Ou
             remote: true,
         },
         args,
+        part: Part::Whole,
     }));
     let outcome = if outcome == Outcome::Unknown {
         Outcome::Ok

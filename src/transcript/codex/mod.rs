@@ -1,7 +1,10 @@
 //! Codex: rollouts of every age, and `exec --json` output.
 
 mod adapter;
+mod fork;
 mod item;
+mod kind;
+mod old;
 mod patch;
 mod reply;
 mod spoken;

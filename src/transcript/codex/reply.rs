@@ -11,6 +11,7 @@ use crate::transcript::record::{Outcome, Text};
 pub(super) struct Read<'a> {
     pub(super) text: Text<'a>,
     pub(super) outcome: Outcome,
+    pub(super) code: Option<i32>,
     pub(super) handle: Option<String>,
     pub(super) truncated: bool,
 }
@@ -53,7 +54,8 @@ pub(super) fn read(output: Loose<'_>, has_header: bool) -> Read<'_> {
         {
             let mut read = of_text(Cow::Owned(words), has_header && code.is_none());
             match (code, success) {
-                (Some(0), _) | (None, Some(true)) => read.outcome = Outcome::Ok,
+                (Some(0), _) => (read.outcome, read.code) = (Outcome::Ok, Some(0)),
+                (None, Some(true)) => read.outcome = Outcome::Ok,
                 (Some(code), _) => read.outcome = Outcome::Failed(i32::try_from(code).ok()),
                 (None, Some(false)) => read.outcome = Outcome::Failed(None),
                 (None, None) => {}
@@ -73,6 +75,7 @@ fn owned(object: OutputObject<'_>) -> (String, Option<i64>, Option<bool>) {
 fn of_text(text: Text<'_>, has_header: bool) -> Read<'_> {
     let mut read = Read {
         outcome: Outcome::Ok,
+        code: None,
         handle: None,
         truncated: text.contains(" tokens truncated…") || text.contains(" lines omitted ..."),
         text,
@@ -89,6 +92,11 @@ fn of_text(text: Text<'_>, has_header: bool) -> Read<'_> {
         return read;
     }
     (read.outcome, read.handle) = header(head);
+    if let Outcome::Failed(code) = read.outcome {
+        read.code = code;
+    } else if read.outcome == Outcome::Ok {
+        read.code = Some(0);
+    }
     read
 }
 

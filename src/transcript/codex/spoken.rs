@@ -34,6 +34,18 @@ const INJECTED: &[(&str, Injection)] = &[
     ("<hook_prompt", Injection::StopFeedback),
 ];
 
+/// Whether a text only stands around a picture.
+pub(super) fn is_picture_tag(text: &str) -> bool {
+    let text = text.trim();
+    let inner = text.strip_prefix("</").or_else(|| text.strip_prefix('<'));
+    let inner = inner.and_then(|inner| inner.strip_suffix('>'));
+    let rest = inner.and_then(|inner| inner.strip_prefix("image"));
+    rest.is_some_and(|rest| {
+        let bounded = !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        bounded && !rest.contains('>')
+    })
+}
+
 /// Reads a user text.
 pub(super) fn read(text: Text<'_>) -> Spoken<'_> {
     let trimmed = text.trim_start();

@@ -43,13 +43,17 @@ const TOOLS: &[(&str, Kind)] = &[
     ("resume_agent", Kind::Neutral),
     ("update_plan", Kind::Neutral),
     ("request_user_input", Kind::Neutral),
-    ("tool_search", Kind::Neutral),
     ("set_thread_title", Kind::Neutral),
 ];
 
 /// Whether a tool's outcome is told by the header of its output.
 pub(super) fn has_header(tool: &str) -> bool {
     matches!(kind(tool), Some(Kind::Shell | Kind::Patch | Kind::Stdin))
+}
+
+/// Whether a tool's input is a script that calls other tools.
+pub(super) fn is_script(tool: &str) -> bool {
+    tool == "exec"
 }
 
 fn kind(tool: &str) -> Option<Kind> {

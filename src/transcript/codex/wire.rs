@@ -20,6 +20,8 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow)]
     pub(super) thread_id: Str<'a>,
     #[serde(borrow)]
+    pub(super) timestamp: Str<'a>,
+    #[serde(borrow)]
     pub(super) error: Obj<Fault<'a>>,
     #[serde(borrow)]
     pub(super) msg: Obj<Payload<'a>>,
@@ -75,6 +77,18 @@ pub(super) struct Payload<'a> {
     pub(super) status: Str<'a>,
     #[serde(borrow)]
     pub(super) source: Loose<'a>,
+    #[serde(borrow)]
+    pub(super) thread_source: Str<'a>,
+    #[serde(borrow)]
+    pub(super) timestamp: Str<'a>,
+    #[serde(borrow)]
+    pub(super) command: Loose<'a>,
+    #[serde(borrow)]
+    pub(super) invocation: Loose<'a>,
+    #[serde(borrow)]
+    pub(super) stdout: Str<'a>,
+    #[serde(borrow)]
+    pub(super) aggregated_output: Str<'a>,
     #[serde(borrow)]
     pub(super) success: Loose<'a>,
     #[serde(borrow)]
@@ -132,6 +146,8 @@ impl<'a> Loose<'a> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Part<'a> {
+    #[serde(borrow, rename = "type")]
+    pub(super) kind: Str<'a>,
     #[serde(borrow)]
     pub(super) text: Str<'a>,
 }
