@@ -15,31 +15,19 @@ use core::ops::Range;
 
 use self::cjk::cjk_deeds;
 use self::deed::deed;
+pub use super::profile::ClaimType;
 use crate::text::{
     Act, BlockKind, Clause, Cue, DOUBTFUL, Ender, Ident, Prose, Sentence, identifiers, past_act,
 };
-
-/// The claim type of a close.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClaimType {
-    /// Nothing checkable is stated.
-    None,
-    /// Something is stated, nothing is said to be done.
-    Assertion,
-    /// Something is said to be done.
-    Completion,
-    /// The principal matter is said to be unverified.
-    Unverified,
-    /// The close cannot be read: mostly another script.
-    Unknown,
-}
 
 /// What kind of deed a sub-claim states, by the evidence that it needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SubClaim {
     /// A change of the workspace: needs a read after the write.
     Edit,
-    /// A check that went well: needs a run after the last change.
+    /// An outcome (`fixed`, `verified`, `it works`): needs a run or a read after the last change.
+    Outcome,
+    /// A check that went well (`tests pass`): needs a run after the last change.
     Check,
     /// A push, merge or publication: needs the command's own good result.
     Remote,
@@ -54,6 +42,9 @@ pub struct Stated {
     pub kind: SubClaim,
     /// The clause, in bytes of the close.
     pub span: Range<usize>,
+    /// Whether the agent says it of itself: in the first person, or with the subject left out
+    /// (`Fixed the parser`).
+    pub own: bool,
 }
 
 /// The reading of one close.
@@ -148,6 +139,7 @@ impl Reading {
                     reading.stated.push(Stated {
                         kind,
                         span: clause.range.clone(),
+                        own: !heading && is_own(prose, clause),
                     });
                 }
             }
@@ -181,6 +173,13 @@ impl Reading {
             }
         }
     }
+}
+
+/// `I fixed it`, `we've added …`, `Fixed the parser`, `Done`.
+fn is_own(prose: &Prose<'_>, clause: &Clause) -> bool {
+    let led = clause.words.clone().next();
+    clause.cues.has(Cue::FirstPerson)
+        || led.is_some_and(|at| past_act(prose.form(at)).is_some() && clause.words.len() > 1)
 }
 
 fn names_within<'i>(

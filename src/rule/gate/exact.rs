@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::claim_type::{ClaimType as Inferred, infer};
+use super::claim_type::infer;
 use super::replay::{Answer, GateVerdict, Reason, ReplayGate};
 use super::{
     Call, ClaimType, GateHooks, GateState, HookCall, HookOptions, Preset, Profile, StopAnswer,
@@ -95,7 +95,7 @@ fn core(state: &mut GateState, turn: &Turn) -> Answer {
             }
             Moment::Attempted(index) => {
                 let claim = infer(&turn.closes[index].text, acted);
-                verdict = Some((state.boundary(typed(claim.claim_type)), claim));
+                verdict = Some((state.boundary(claim.claim_type), claim));
             }
             Moment::Hung(_) | Moment::Moved => {}
         }
@@ -137,9 +137,9 @@ fn adapter(hooks: &mut GateHooks, turn: &Turn) -> Answer {
         return Answer::without_close(budget);
     };
     let claim = if hooks.state().last_mutation_step > 0 {
-        Inferred::Completion
+        ClaimType::Completion
     } else {
-        Inferred::Assertion
+        ClaimType::Assertion
     };
     answer(stop == StopAnswer::Allow, claim, None, budget)
 }
@@ -152,30 +152,20 @@ fn call(step: &Step) -> Call<'_> {
     }
 }
 
-fn typed(claim: Inferred) -> ClaimType {
-    match claim {
-        Inferred::None => ClaimType::None,
-        Inferred::Assertion => ClaimType::Assertion,
-        Inferred::Completion => ClaimType::Completion,
-        Inferred::Unverified => ClaimType::Unverified,
-        Inferred::Unknown => ClaimType::Unknown,
-    }
-}
-
 fn answer(
     holds: bool,
-    claim: Inferred,
+    claim: ClaimType,
     span: Option<core::ops::Range<usize>>,
     budget: i64,
 ) -> Answer {
     let reason = match (holds, claim) {
-        (true, Inferred::None) => Reason::NoClaim,
-        (true, Inferred::Unverified) => Reason::OpenlyUnverified,
-        (true, Inferred::Unknown) => Reason::Language,
-        (true, Inferred::Assertion) => Reason::Grounded,
-        (true, Inferred::Completion) => Reason::Verified,
+        (true, ClaimType::None) => Reason::NoClaim,
+        (true, ClaimType::Unverified) => Reason::OpenlyUnverified,
+        (true, ClaimType::Unknown) => Reason::Language,
+        (true, ClaimType::Assertion) => Reason::Grounded,
+        (true, ClaimType::Completion) => Reason::Verified,
         (false, _) if budget <= 0 => Reason::BudgetExhausted,
-        (false, Inferred::Completion) => Reason::NoVerifiedObservation,
+        (false, ClaimType::Completion) => Reason::NoVerifiedObservation,
         (false, _) => Reason::NoQualifyingObservation,
     };
     Answer {

@@ -126,7 +126,7 @@ impl Preset {
 }
 
 /// What a close claims.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ClaimType {
     /// No factual claim.
     None,
@@ -137,7 +137,8 @@ pub enum ClaimType {
     /// An openly unverified end.
     Unverified,
     /// Anything the other names do not cover. The package lets every unknown spelling through,
-    /// `Completion` with a capital among them; the exact profiles must do so as well.
+    /// `Completion` with a capital among them; the exact profiles must do so as well. Of a close
+    /// that is read rather than declared: it cannot be read, being mostly in another script.
     Unknown,
 }
 

@@ -121,6 +121,7 @@ pub(super) fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
                 out.push(Stated {
                     kind: SubClaim::Edit,
                     span: clause.range.clone(),
+                    own: false,
                 });
             }
         }

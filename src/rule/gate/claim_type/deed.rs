@@ -27,15 +27,11 @@ pub(super) fn deed(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> O
 
 fn sub_claim(act: Act) -> Option<SubClaim> {
     match act {
-        Act::Edit
-        | Act::Create
-        | Act::Delete
-        | Act::Fix
-        | Act::Install
-        | Act::Commit
-        | Act::Run => Some(SubClaim::Edit),
+        Act::Edit | Act::Create | Act::Delete | Act::Install | Act::Commit | Act::Run => {
+            Some(SubClaim::Edit)
+        }
         Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
-        Act::Verify => Some(SubClaim::Check),
+        Act::Fix | Act::Verify => Some(SubClaim::Outcome),
         Act::Complete => Some(SubClaim::Whole),
         Act::Read => None,
     }
@@ -246,7 +242,7 @@ fn works(prose: &Prose<'_>, clause: &Clause) -> Option<SubClaim> {
         .words
         .clone()
         .any(|at| matches!(prose.form(at), "fix" | "now" | "everything" | "correctly"));
-    (subject && now && words.any(outcome)).then_some(SubClaim::Check)
+    (subject && now && words.any(outcome)).then_some(SubClaim::Outcome)
 }
 
 fn is_check(form: &str) -> bool {

@@ -2,8 +2,7 @@
 
 use core::ops::Range;
 
-use super::super::claim_type::ClaimType;
-use super::super::{LEGAL_NEXT, Tier};
+use super::super::{ClaimType, LEGAL_NEXT, Tier};
 use crate::transcript::Place;
 
 /// The gate's answer in three values, and `na` where it has none to give.
@@ -45,6 +44,10 @@ pub enum Reason {
     Verified,
     /// The claim is about the agent's own push, commit or installation, whose own result bears it out.
     SelfReported,
+    /// Edits are claimed, the client confirmed each of them, and nothing looked at them since.
+    UnreadEdit,
+    /// The turn did nothing: it tells of what earlier turns did.
+    EarlierWork,
     /// A verification of an earlier turn still holds: nothing changed since.
     Carried,
     /// It is grounded; something of unknown effect happened after the last verification.
@@ -61,6 +64,8 @@ pub enum Reason {
     SignalsUnmet,
     /// Nothing relevant was observed.
     NoQualifyingObservation,
+    /// A run that would have grounded it ran no check at all.
+    EmptyRun,
     /// The preset asks for a verification even of assertions.
     StrictG,
     /// The status of what would ground it is hidden behind another command's.
@@ -79,13 +84,15 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 23] = [
         Self::NoClaim,
         Self::OpenlyUnverified,
         Self::Grounded,
         Self::Verified,
         Self::SelfReported,
         Self::Carried,
+        Self::UnreadEdit,
+        Self::EarlierWork,
         Self::UnknownAfterVerification,
         Self::BudgetExhausted,
         Self::NoMutation,
@@ -93,6 +100,7 @@ impl Reason {
         Self::StaleVerification,
         Self::SignalsUnmet,
         Self::NoQualifyingObservation,
+        Self::EmptyRun,
         Self::StrictG,
         Self::Masked,
         Self::StillRunning,
@@ -111,6 +119,8 @@ impl Reason {
             Self::Grounded => "grounded",
             Self::Verified => "verified",
             Self::SelfReported => "self-reported",
+            Self::UnreadEdit => "unread-edit",
+            Self::EarlierWork => "earlier-work",
             Self::Carried => "carried",
             Self::UnknownAfterVerification => "unknown-after-verification",
             Self::BudgetExhausted => "budget-exhausted",
@@ -119,6 +129,7 @@ impl Reason {
             Self::StaleVerification => "stale-verification",
             Self::SignalsUnmet => "signals-unmet",
             Self::NoQualifyingObservation => "no-qualifying-observation",
+            Self::EmptyRun => "empty-run",
             Self::StrictG => "strict-g",
             Self::Masked => "masked",
             Self::StillRunning => "still-running",
@@ -155,9 +166,27 @@ pub enum NearMiss {
     Unknown,
     /// It shows names only (`git status`, `git diff --stat`).
     NamesOnly,
+    /// It ran no check at all.
+    Empty,
 }
 
 impl NearMiss {
+    /// Every near miss, in the order of the documentation.
+    pub const ALL: [Self; 12] = [
+        Self::Novelty,
+        Self::Irrelevant,
+        Self::Mutating,
+        Self::Failed,
+        Self::Running,
+        Self::Masked,
+        Self::Subagent,
+        Self::Parallel,
+        Self::Truncated,
+        Self::Unknown,
+        Self::NamesOnly,
+        Self::Empty,
+    ];
+
     /// The kebab-case spelling that rows carry.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -173,6 +202,7 @@ impl NearMiss {
             Self::Truncated => "truncated",
             Self::Unknown => "unknown",
             Self::NamesOnly => "names-only",
+            Self::Empty => "empty",
         }
     }
 }

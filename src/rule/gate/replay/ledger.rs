@@ -57,10 +57,6 @@ pub(super) struct Change {
     pub(super) step: i64,
     /// How many events of the session came before it was known to be made.
     pub(super) arrived: u64,
-    /// Where it stands.
-    pub(super) place: Place,
-    /// The turn that made it.
-    pub(super) turn: u32,
 }
 
 /// What a session changed and verified so far.
@@ -68,14 +64,14 @@ pub(super) struct Change {
 pub(super) struct Ledger {
     /// The last change, if there was any.
     pub(super) last: Option<Change>,
-    /// Every path that was changed, with whether it was observed since.
-    pub(super) paths: BTreeMap<String, (Change, bool)>,
     /// Signals that hold, with where they were given.
-    pub(super) signals: BTreeMap<Signal, (Place, u32)>,
-    /// Where a verification stood that a later change took back.
-    pub(super) stale: Option<Place>,
-    /// Whether anything else than files was changed, by kind of thing and with a good result.
+    pub(super) signals: BTreeMap<Signal, Place>,
+    /// Whether the last change was looked at.
+    pub(super) looked: bool,
+    /// What else than files was changed, with a good result.
     pub(super) outward: BTreeSet<Outward>,
+    /// Whether anything of unknown effect, or by another agent, was ever done.
+    pub(super) clouded: bool,
 }
 
 /// A change of something that no file shows.
@@ -90,33 +86,15 @@ pub(super) enum Outward {
 }
 
 impl Ledger {
-    /// Notes a change of the work.
-    pub(super) fn change(&mut self, change: Change, paths: &[String]) {
+    /// Notes a change of the work: what was verified before says nothing of it.
+    pub(super) fn change(&mut self, change: Change) {
         self.last = Some(change);
-        if let Some((place, _)) = self.signals.values().next() {
-            self.stale = Some(*place);
-        }
         self.signals.clear();
-        for path in paths {
-            self.paths.insert(path.clone(), (change, false));
-        }
+        self.looked = false;
     }
 
-    /// Notes that some paths were seen after their last change.
-    pub(super) fn observe(&mut self, seen: impl Fn(&str) -> bool) {
-        for (path, (_, observed)) in &mut self.paths {
-            if !*observed && seen(path) {
-                *observed = true;
-            }
-        }
-    }
-
-    /// Paths that a turn changed and nothing looked at since.
-    pub(super) fn unverified(&self, turn: u32) -> Vec<String> {
-        self.paths
-            .iter()
-            .filter(|(_, (change, observed))| change.turn == turn && !observed)
-            .map(|(path, _)| path.clone())
-            .collect()
+    /// Whether the session never did anything that a claim of a change could mean.
+    pub(super) fn idle(&self) -> bool {
+        self.last.is_none() && self.outward.is_empty() && !self.clouded
     }
 }

@@ -1,63 +1,42 @@
 //! The turn loop over a finished turn.
 
-use std::collections::HashSet;
-
-use super::super::claim_type::{ClaimType, Inferred, SubClaim, infer_prose};
+use super::super::claim_type::{Inferred, infer_prose};
 use super::super::normalize::normalize_04;
-use super::super::novelty::NoveltyKey;
-use super::super::{Preset, Tier};
-use super::answer::{Answer, Evidence, GateVerdict, NearMiss, Reason};
+use super::super::{ClaimType, Preset, Tier};
+use super::answer::{Answer, GateVerdict, NearMiss};
+use super::latches::{Latches, asks, may_change, may_miss, miss_of, names_only, remote_checks};
 use super::ledger::{Change, Ledger, Outward, Signal};
 use super::surface::Surface;
-use crate::shell::{Domain, Effect};
+use crate::rule::runner::{self, Speech, Via};
+use crate::shell::{Domain, Effect, Verify};
 use crate::text::{Prose, identifiers};
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, key_of};
 use crate::turn::{Act, Ended, Moment, Step, Turn};
 
-/// Evidence that one answer lists at most.
-const EVIDENCE: usize = 6;
-
-/// One session's gate. Latches and budget begin anew with each turn; what was changed, verified
-/// and seen stays.
+/// One session's gate. Latches and budget begin anew with each turn; what was changed and verified
+/// stays.
 #[derive(Debug)]
 pub struct ReplayGate {
-    preset: Preset,
-    goals: Vec<String>,
-    ledger: Ledger,
-    seen: HashSet<NoveltyKey>,
+    pub(super) preset: Preset,
+    pub(super) goals: Vec<String>,
+    pub(super) ledger: Ledger,
     step: i64,
 }
 
-/// What one turn has shown so far.
-#[derive(Default)]
-struct Latches {
-    grounded: bool,
-    verified: bool,
-    budget: i64,
-    halted: bool,
-    stale: bool,
-    unknown_after: bool,
-    changed: bool,
-    outward: bool,
-    reported: bool,
-    misses: Vec<NearMiss>,
-    evidence: Vec<Evidence>,
-    rejected: u64,
+/// What a turn's steps are held against.
+struct Watch<'t> {
+    turn: &'t Turn,
+    /// What the claim is about; `None` where nothing is claimed, and no result needs to be read.
+    surface: Option<Surface<'t>>,
 }
 
-impl Latches {
-    fn miss(&mut self, miss: NearMiss) {
-        if !self.misses.contains(&miss) {
-            self.misses.push(miss);
-        }
-    }
-
-    fn note(&mut self, evidence: Evidence) {
-        if self.evidence.len() >= EVIDENCE {
-            self.evidence.remove(0);
-        }
-        self.evidence.push(evidence);
-    }
+/// One act in its place.
+#[derive(Clone, Copy)]
+struct At<'t> {
+    step: &'t Step,
+    step_index: usize,
+    act: &'t Act,
+    act_index: usize,
 }
 
 impl ReplayGate {
@@ -68,44 +47,50 @@ impl ReplayGate {
             preset,
             goals,
             ledger: Ledger::default(),
-            seen: HashSet::new(),
             step: 0,
         }
     }
 
     /// Judges a turn and takes what it did into the session's ledger.
     pub fn judge(&mut self, turn: &Turn) -> Answer {
-        let acted = turn
-            .steps
-            .iter()
-            .any(|step| !step.outcome.never_ran() && step.acts.iter().any(may_change));
-        let close = turn.closes.last();
-        let prose = close.map(|close| Prose::read(&close.text));
+        let acted = turn.steps.iter().any(|step| {
+            !step.outcome.never_ran()
+                && (step.acts.iter().any(may_change)
+                    || step.delegated.as_ref().is_some_and(|delegated| {
+                        delegated.acts.iter().any(|(act, _)| may_change(act))
+                    }))
+        });
+        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
         let inferred = prose.as_ref().map(|prose| infer_prose(prose, acted));
-        let surface = surface(turn, prose.as_ref(), inferred.as_ref(), &self.ledger);
-        let mut latches = Latches {
-            budget: self.preset.cap(),
-            ..Latches::default()
+        let claims = inferred.as_ref().is_some_and(|inferred| {
+            matches!(
+                inferred.claim_type,
+                ClaimType::Assertion | ClaimType::Completion
+            )
+        });
+        let claims = claims && turn.ended == Ended::Closed || turn.closes.len() > 1;
+        let watch = Watch {
+            turn,
+            surface: claims.then(|| surface(turn, prose.as_ref(), inferred.as_ref())),
         };
+        let mut latches = Latches::new(self.preset);
         let last = turn.closes.len().checked_sub(1);
         let mut answer = None;
         for moment in &turn.moments {
             match *moment {
                 Moment::Reasoned => latches.budget = (latches.budget - 1).max(0),
-                Moment::Stepped(index) => {
-                    self.step(turn, &turn.steps[index], &surface, &mut latches)
-                }
-                Moment::Hung(index) => self.hung(turn, &turn.steps[index], &mut latches),
+                Moment::Stepped(index) => self.step(&watch, index, &mut latches),
+                Moment::Hung(index) => self.hung(&watch, index, &mut latches),
                 Moment::Attempted(index) if Some(index) == last => {
-                    answer = inferred
-                        .as_ref()
-                        .map(|inferred| self.boundary(turn, inferred, &mut latches));
+                    answer = inferred.as_ref().map(|inferred| {
+                        self.boundary(turn, inferred, &latches, unseen(&watch, &latches))
+                    });
                 }
                 Moment::Attempted(index) => {
                     let prose = Prose::read(&turn.closes[index].text);
-                    let attempt = self.boundary(turn, &infer_prose(&prose, acted), &mut latches);
+                    let inferred = infer_prose(&prose, acted);
+                    let attempt = self.boundary(turn, &inferred, &latches, Vec::new());
                     latches.rejected += u64::from(attempt.verdict == GateVerdict::Reject);
-                    latches.halted = attempt.verdict == GateVerdict::Reject;
                 }
                 Moment::Moved => {}
             }
@@ -116,409 +101,351 @@ impl ReplayGate {
         }
     }
 
-    fn step(&mut self, turn: &Turn, step: &Step, surface: &Surface, latches: &mut Latches) {
+    fn step(&mut self, watch: &Watch<'_>, step_index: usize, latches: &mut Latches) {
+        let step = &watch.turn.steps[step_index];
         if step.neutral || step.outcome.never_ran() {
             return;
         }
         self.step += 1;
-        if let Some(delegated) = &step.delegated {
-            let mut changed = false;
-            for (act, outcome) in &delegated.acts {
-                if act.changes_work() && !outcome.never_ran() {
-                    self.change(turn, step, act, latches);
-                    changed = true;
+        self.delegated(watch, step, latches);
+        if step.delegate {
+            self.ledger.clouded = true;
+            if step.outcome == Outcome::Ok {
+                // Its report is testimony: enough for an assertion, never for a change.
+                latches.grounded = true;
+            } else {
+                latches.miss(match step.outcome {
+                    Outcome::Running => NearMiss::Running,
+                    Outcome::Failed(_) | Outcome::Interrupted => NearMiss::Failed,
+                    _ => NearMiss::Unknown,
+                });
+            }
+        }
+        for (act_index, act) in step.acts.iter().enumerate() {
+            let at = At {
+                step,
+                step_index,
+                act,
+                act_index,
+            };
+            match act.effect {
+                Effect::None => {}
+                Effect::Unknown if act.verify.is_none() => self.unknown(at, latches),
+                Effect::Mutate => self.mutate(watch, at, latches),
+                Effect::Read | Effect::Unknown => self.observe(watch, at, latches),
+            }
+        }
+    }
+
+    /// What a launched agent changed and ran stands at its result; it is in its own file.
+    fn delegated(&mut self, watch: &Watch<'_>, step: &Step, latches: &mut Latches) {
+        let Some(delegated) = &step.delegated else {
+            return;
+        };
+        for (act, outcome) in &delegated.acts {
+            if outcome.never_ran() {
+                continue;
+            }
+            if act.changes_work() {
+                self.change(watch, step, act, latches);
+                latches.unconfirmed |= *outcome != Outcome::Ok;
+                latches.miss(NearMiss::Subagent);
+            } else if let Some(verify) = act.verify {
+                match outcome {
+                    Outcome::Ok if !act.masked => self.verified(step, Some(verify), latches),
+                    Outcome::Failed(_) if !act.masked => self.red(step, verify, latches),
+                    _ => latches.miss(NearMiss::Masked),
                 }
             }
-            if changed {
-                latches.miss(NearMiss::Subagent);
-            }
         }
-        if step.delegate && step.outcome == Outcome::Ok {
-            // A launched agent's report is testimony: enough for an assertion, never for a change.
+    }
+
+    fn unknown(&mut self, at: At<'_>, latches: &mut Latches) {
+        self.ledger.clouded = true;
+        if matches!(at.step.outcome, Outcome::Failed(_)) {
+            // That it failed is plain to see, whatever it was meant to do.
             latches.grounded = true;
-            latches.reported = true;
+            latches.note(at.step, "failed", Some(Tier::Observed));
         }
-        for act in &step.acts {
-            self.act(turn, step, act, surface, latches);
-        }
+        latches.unknown_after = true;
     }
 
-    fn act(
-        &mut self,
-        turn: &Turn,
-        step: &Step,
-        act: &Act,
-        surface: &Surface,
-        latches: &mut Latches,
-    ) {
-        match act.effect {
-            Effect::None => {}
-            Effect::Unknown if act.verify.is_none() => {
-                latches.unknown_after = true;
-            }
-            Effect::Mutate => self.mutate(turn, step, act, latches),
-            Effect::Read | Effect::Unknown => self.observe(step, act, surface, latches),
-        }
-    }
-
-    fn mutate(&mut self, turn: &Turn, step: &Step, act: &Act, latches: &mut Latches) {
+    fn mutate(&mut self, watch: &Watch<'_>, at: At<'_>, latches: &mut Latches) {
+        let At { step, act, .. } = at;
         // The client's own edit tools change all or nothing; a failed command may have done half.
         let failed = matches!(step.outcome, Outcome::Failed(_));
         if failed && !act.shell {
             latches.miss(NearMiss::Failed);
             return;
         }
+        let ok = step.outcome == Outcome::Ok && !act.masked;
         match act.domain {
             Some(Domain::Workspace) | None => {
+                self.change(watch, step, act, latches);
+                latches.unconfirmed |= !ok || may_miss(act);
                 latches.miss(NearMiss::Mutating);
-                self.change(turn, step, act, latches);
             }
             Some(Domain::Scratch) => {}
+            Some(_) if !ok => latches.miss(miss_of(step, act)),
             Some(domain) => {
-                let ok = step.outcome == Outcome::Ok && !act.masked;
-                let kind = match domain {
+                self.ledger.outward.insert(match domain {
                     Domain::Repo => Outward::Repo,
                     Domain::Remote => Outward::Remote,
                     _ => Outward::Environment,
-                };
-                if ok {
-                    self.ledger.outward.insert(kind);
-                    latches.outward = true;
-                    latches.note(evidence(step, "changed", None));
-                } else {
-                    latches.miss(miss_of(step, act));
-                }
+                });
+                latches.outward = true;
+                latches.note(step, "changed", None);
             }
         }
     }
 
-    fn change(&mut self, turn: &Turn, step: &Step, act: &Act, latches: &mut Latches) {
-        let change = Change {
+    fn change(&mut self, watch: &Watch<'_>, step: &Step, act: &Act, latches: &mut Latches) {
+        latches.change(!self.ledger.signals.is_empty());
+        self.ledger.change(Change {
             step: self.step,
             arrived: step.arrived,
-            place: step.result.unwrap_or(step.call),
-            turn: turn.number,
-        };
-        latches.stale |= latches.verified || !self.ledger.signals.is_empty();
-        latches.verified = false;
-        latches.unknown_after = false;
-        latches.changed = true;
-        self.ledger.change(change, &act.writes);
-        latches.note(evidence(step, "changed", None));
+        });
+        if let Some(surface) = &watch.surface {
+            let ids = act.writes.iter().filter_map(|path| surface.id(path));
+            latches.unseen.extend(ids);
+        }
+        latches.note(step, "changed", None);
     }
 
-    fn hung(&mut self, turn: &Turn, step: &Step, latches: &mut Latches) {
+    /// A call without a result is no step, but what it may have changed is changed.
+    fn hung(&mut self, watch: &Watch<'_>, step_index: usize, latches: &mut Latches) {
+        let step = &watch.turn.steps[step_index];
         if step.neutral {
             return;
         }
-        for act in &step.acts {
-            if act.changes_work() {
-                self.change(turn, step, act, latches);
-            }
+        for act in step.acts.iter().filter(|act| act.changes_work()) {
+            self.change(watch, step, act, latches);
+            latches.unconfirmed = true;
         }
+        latches.miss(NearMiss::Unknown);
     }
 
-    fn observe(&mut self, step: &Step, act: &Act, surface: &Surface, latches: &mut Latches) {
+    fn observe(&mut self, watch: &Watch<'_>, at: At<'_>, latches: &mut Latches) {
+        let At { step, act, .. } = at;
         if act.noop {
             return;
         }
-        let failed = matches!(step.outcome, Outcome::Failed(_));
-        if act.verify.is_some() && failed && !act.masked {
-            // A red run is an observation, and it takes back what an earlier green one showed.
-            let signal = act.verify.map(Signal::of);
-            signal.map(|signal| self.ledger.signals.remove(&signal));
-            latches.grounded = true;
-            latches.verified = false;
-            latches.miss(NearMiss::Failed);
-            latches.note(evidence(step, "failed", Some(Tier::Observed)));
+        if let Some(verify) = act.verify {
+            self.run(at, verify, latches);
             return;
         }
-        let verifies = act.verify.is_some();
-        let shown = step.outcome == Outcome::Ok && !(verifies && act.masked);
-        if !shown {
+        let Some(surface) = &watch.surface else {
+            self.ledger.looked = true;
+            return;
+        };
+        let found_nothing = step.outcome == Outcome::Failed(Some(1)) && asks(act);
+        if step.outcome != Outcome::Ok && !found_nothing {
             latches.miss(miss_of(step, act));
             return;
         }
-        if !verifies && !relevant(step, act, surface) {
-            latches.miss(if step.text.is_cut() || step.truncated {
+        if !relevant(at, surface, latches) {
+            let cut = step.text.is_cut() || step.truncated;
+            latches.miss(if cut {
                 NearMiss::Truncated
             } else {
                 NearMiss::Irrelevant
             });
             return;
         }
-        if !self.novel(step, act) && !verifies {
+        if !novel(watch.turn, at, latches) {
             latches.miss(NearMiss::Novelty);
             return;
         }
-        latches.grounded = true;
-        latches.budget = (latches.budget + self.preset.refill()).min(self.preset.cap());
-        latches.halted = false;
-        let Some(change) = self.ledger.last else {
-            if let Some(verify) = act.verify {
-                self.signal(step, verify);
-            }
-            latches.note(evidence(step, "observed", Some(Tier::Observed)));
-            return;
-        };
-        let after = self.step > change.step || (self.step == change.step && act.shell);
-        let known = step.issued >= change.arrived || self.step == change.step;
-        if !after || !known {
+        latches.qualify(self.preset);
+        latches.remote_checks |= remote_checks(act);
+        if self.ledger.last.is_none() {
+            latches.note(step, "observed", Some(Tier::Observed));
+        } else if !self.after_change(step, act) {
             latches.miss(NearMiss::Parallel);
-            return;
-        }
-        if names_only(act) {
+        } else if names_only(act) {
             latches.miss(NearMiss::NamesOnly);
-            latches.note(evidence(step, "observed", Some(Tier::Observed)));
-            return;
+            latches.note(step, "observed", Some(Tier::Observed));
+        } else {
+            self.verified(step, None, latches);
         }
-        self.verify(step, act, latches);
     }
 
-    fn verify(&mut self, step: &Step, act: &Act, latches: &mut Latches) {
-        latches.verified = true;
-        latches.stale = false;
+    /// A verification run. Its own summary outranks its exit flag.
+    fn run(&mut self, at: At<'_>, verify: Verify, latches: &mut Latches) {
+        let At { step, act, .. } = at;
+        let failed = matches!(step.outcome, Outcome::Failed(_));
+        let speech = match verify {
+            Verify::Run => Speech::Silent,
+            _ if failed || step.outcome == Outcome::Ok => speech(at),
+            _ => Speech::Silent,
+        };
+        // A status that shows may belong to what came after it in the same command.
+        let own_status = !act.masked && last_act(at);
+        match speech {
+            Speech::Failed => self.red(step, verify, latches),
+            Speech::Ok if failed && own_status => self.red(step, verify, latches),
+            Speech::Empty => latches.miss(NearMiss::Empty),
+            Speech::Silent if failed && !act.masked => self.red(step, verify, latches),
+            Speech::Silent if step.outcome != Outcome::Ok || act.masked => {
+                latches.miss(miss_of(step, act));
+            }
+            Speech::Ok | Speech::Silent => {
+                latches.qualify(self.preset);
+                if self.ledger.last.is_some() && !self.after_change(step, act) {
+                    latches.miss(NearMiss::Parallel);
+                } else {
+                    self.verified(step, Some(verify), latches);
+                }
+            }
+        }
+    }
+
+    /// A red run is an observation, and it takes back what an earlier green one showed.
+    fn red(&mut self, step: &Step, verify: Verify, latches: &mut Latches) {
+        self.ledger.signals.remove(&Signal::of(verify));
+        latches.grounded = true;
+        latches.verified = false;
+        latches.red = true;
+        latches.miss(NearMiss::Failed);
+        latches.note(step, "failed", Some(Tier::Observed));
+    }
+
+    fn verified(&mut self, step: &Step, verify: Option<Verify>, latches: &mut Latches) {
+        let after = self.ledger.last.is_some();
+        self.ledger.looked = after;
+        latches.grounded = true;
+        latches.verified |= after;
         latches.unknown_after = false;
-        if let Some(verify) = act.verify {
-            self.signal(step, verify);
-            self.ledger.observe(|_| true);
+        if let Some(verify) = verify {
+            let place = step.result.unwrap_or(step.call);
+            self.ledger.signals.insert(Signal::of(verify), place);
+            latches.unseen.clear();
+            latches.red = false;
+        }
+        let (what, tier) = if after {
+            ("verified", Tier::Verified)
         } else {
-            let mut seen = Surface::default();
-            act.reads.iter().for_each(|path| seen.add(path));
-            let text = step.text.as_str();
-            self.ledger.observe(|path| {
-                let mut own = Surface::default();
-                own.add(path);
-                seen.holds(path) || own.touches(&act.words) || own.touches(text)
-            });
-        }
-        latches.note(evidence(step, "verified", Some(Tier::Verified)));
-    }
-
-    fn signal(&mut self, step: &Step, verify: crate::shell::Verify) {
-        let place = step.result.unwrap_or(step.call);
-        self.ledger.signals.insert(Signal::of(verify), (place, 0));
-    }
-
-    fn novel(&mut self, step: &Step, act: &Act) -> bool {
-        let epoch = self.ledger.last.map(|change| change.step);
-        let args = if act.shell { &act.words } else { &step.args };
-        let key = NoveltyKey::new(
-            &step.tool,
-            Some(epoch.unwrap_or(0)),
-            &normalize_04(args),
-            &normalize_04(step.text.as_str()),
-        );
-        self.seen.insert(key)
-    }
-
-    /// The submit boundary, with a third answer.
-    fn boundary(&self, turn: &Turn, inferred: &Inferred, latches: &mut Latches) -> Answer {
-        let (verdict, reason) = self.decide(turn, inferred, latches);
-        Answer {
-            claim_type: effective(inferred),
-            span: inferred.span.clone(),
-            verdict,
-            reason,
-            near_misses: latches.misses.clone(),
-            partial_disclosure: inferred.partial_disclosure,
-            unverified_paths: self.ledger.unverified(turn.number),
-            evidence: latches.evidence.clone(),
-            budget: latches.budget,
-            rejected_attempts: latches.rejected,
-        }
-    }
-
-    fn decide(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> (GateVerdict, Reason) {
-        match inferred.claim_type {
-            ClaimType::None => (GateVerdict::Accept, Reason::NoClaim),
-            ClaimType::Unverified => (GateVerdict::Accept, Reason::OpenlyUnverified),
-            ClaimType::Unknown => (GateVerdict::Unknown, Reason::Language),
-            ClaimType::Assertion if inferred.told => self.told(inferred, latches),
-            ClaimType::Assertion => self.assertion(turn, latches),
-            ClaimType::Completion => self.completion(inferred, latches),
-        }
-    }
-
-    /// A close about what was done before, in a turn that changed nothing.
-    fn told(&self, inferred: &Inferred, latches: &Latches) -> (GateVerdict, Reason) {
-        if latches.grounded {
-            return (GateVerdict::Accept, Reason::Grounded);
-        }
-        let changes = inferred
-            .stated
-            .iter()
-            .any(|stated| stated.kind == SubClaim::Edit);
-        if !self.ledger.signals.is_empty() {
-            return (GateVerdict::Accept, Reason::Carried);
-        }
-        if self.ledger.last.is_some() || !self.ledger.outward.is_empty() {
-            return self.short_of(latches, Reason::NoVerifiedObservation);
-        }
-        let reason = if changes {
-            Reason::NoMutation
-        } else {
-            Reason::NoQualifyingObservation
+            ("observed", Tier::Observed)
         };
-        self.short_of(latches, reason)
+        latches.note(step, what, Some(tier));
     }
 
-    fn assertion(&self, turn: &Turn, latches: &Latches) -> (GateVerdict, Reason) {
-        if turn.steps.iter().all(|step| step.neutral) {
-            // Words without any deed rest on what was said before: there is nothing to hold them against.
-            return (GateVerdict::Accept, Reason::NoClaim);
-        }
-        let holds = if self.preset.strict_g() {
-            latches.verified
-        } else {
-            latches.grounded
+    /// Whether a look was asked for when the last change was known to be made. What stands behind
+    /// the change in one command comes after it.
+    fn after_change(&self, step: &Step, act: &Act) -> bool {
+        let Some(change) = self.ledger.last else {
+            return false;
         };
-        if holds {
-            return (GateVerdict::Accept, Reason::Grounded);
+        if self.step == change.step {
+            return act.shell;
         }
-        if self.preset.strict_g() && latches.grounded {
-            return (GateVerdict::Reject, Reason::StrictG);
-        }
-        self.short_of(latches, Reason::NoQualifyingObservation)
-    }
-
-    fn completion(&self, inferred: &Inferred, latches: &Latches) -> (GateVerdict, Reason) {
-        let only = |kind: SubClaim| {
-            !inferred.stated.is_empty()
-                && inferred
-                    .stated
-                    .iter()
-                    .all(|stated| stated.kind == kind || stated.kind == SubClaim::Whole)
-        };
-        let goals_met = self.goals.iter().all(|goal| {
-            self.ledger
-                .signals
-                .keys()
-                .any(|signal| signal.as_str() == goal)
-        });
-        if !goals_met {
-            return self.short_of(latches, Reason::SignalsUnmet);
-        }
-        let checks = inferred
-            .stated
-            .iter()
-            .any(|stated| stated.kind == SubClaim::Check);
-        if !latches.changed {
-            // Pushes, commits and installations are borne out by their own results: no read shows them.
-            if latches.outward {
-                return (GateVerdict::Accept, Reason::SelfReported);
-            }
-            if !self.ledger.signals.is_empty() {
-                return (GateVerdict::Accept, Reason::Carried);
-            }
-            if latches.grounded && (checks || self.ledger.last.is_some()) {
-                return (GateVerdict::Accept, Reason::Grounded);
-            }
-            let never = self.ledger.last.is_none() && self.ledger.outward.is_empty();
-            let reason = if never {
-                Reason::NoMutation
-            } else {
-                Reason::NoVerifiedObservation
-            };
-            return self.short_of(latches, reason);
-        }
-        if only(SubClaim::Remote) && latches.outward {
-            return (GateVerdict::Accept, Reason::SelfReported);
-        }
-        if latches.verified {
-            if latches.unknown_after {
-                return (GateVerdict::Accept, Reason::UnknownAfterVerification);
-            }
-            return (GateVerdict::Accept, Reason::Verified);
-        }
-        let reason = if latches.stale {
-            Reason::StaleVerification
-        } else {
-            Reason::NoVerifiedObservation
-        };
-        self.short_of(latches, reason)
-    }
-
-    /// What is short of grounding is rejected, unless the record hides what would decide it.
-    fn short_of(&self, latches: &Latches, reason: Reason) -> (GateVerdict, Reason) {
-        let hidden = [
-            (NearMiss::Masked, Reason::Masked),
-            (NearMiss::Running, Reason::StillRunning),
-            (NearMiss::Unknown, Reason::OutcomeUnknown),
-            (NearMiss::Truncated, Reason::Truncated),
-        ];
-        for (miss, why) in hidden {
-            if latches.misses.contains(&miss) {
-                return (GateVerdict::Unknown, why);
-            }
-        }
-        if latches.unknown_after {
-            return (GateVerdict::Unknown, Reason::OutcomeUnknown);
-        }
-        (GateVerdict::Reject, reason)
+        step.issued >= change.arrived
     }
 }
 
-fn effective(inferred: &Inferred) -> ClaimType {
-    inferred.claim_type
+fn last_act(at: At<'_>) -> bool {
+    at.step
+        .acts
+        .iter()
+        .skip(at.act_index + 1)
+        .all(|act| act.noop || act.effect == Effect::None)
 }
 
-/// Whether an act has, or may have, an effect that a close can report as done.
-fn may_change(act: &Act) -> bool {
-    match act.effect {
-        Effect::Mutate => act.domain != Some(Domain::Scratch),
-        Effect::Unknown => act.verify.is_none(),
-        Effect::Read | Effect::None => false,
-    }
+/// What the output says of the run, behind the filters that stand after it.
+fn speech(at: At<'_>) -> Speech {
+    let via = at
+        .step
+        .acts
+        .iter()
+        .skip(at.act_index + 1)
+        .map(|act| Via::of(&act.program, &act.words))
+        .max()
+        .unwrap_or(Via::Whole);
+    runner::read(&at.act.words, at.step.text.as_str()).seen_through(via)
 }
 
-fn miss_of(step: &Step, act: &Act) -> NearMiss {
-    match step.outcome {
-        Outcome::Running => NearMiss::Running,
-        Outcome::Failed(_) | Outcome::Interrupted if !act.masked => NearMiss::Failed,
-        Outcome::Unknown | Outcome::Missing => NearMiss::Unknown,
-        _ => NearMiss::Masked,
-    }
-}
-
-/// `git status` and `git diff --stat` show names and no content (GATE, pitfall 1).
-fn names_only(act: &Act) -> bool {
-    act.program == "git"
-        && (act.words.starts_with("git status")
-            || act.words.contains(" --stat")
-            || act.words.contains(" --name-"))
-}
-
-fn relevant(step: &Step, act: &Act, surface: &Surface) -> bool {
+/// Whether a look touches what the claim is about. A result is read once at most, and only while it
+/// can still decide something.
+fn relevant(at: At<'_>, surface: &Surface<'_>, latches: &mut Latches) -> bool {
     if surface.is_empty() {
         return true;
     }
-    act.reads.iter().any(|path| surface.holds(path))
-        || surface.touches(if act.shell { &act.words } else { &step.args })
-        || surface.touches(step.text.as_str())
+    let mut seen = Vec::new();
+    let mut hit = |id: u32| seen.push(id);
+    let mut any = false;
+    for path in &at.act.reads {
+        any |= surface.matches(path, &mut hit);
+    }
+    let asked = if at.act.shell {
+        &at.act.words
+    } else {
+        &at.step.args
+    };
+    any |= surface.scan(asked, &mut hit);
+    let first = at
+        .step
+        .acts
+        .iter()
+        .position(|act| act.effect == Effect::Read && act.verify.is_none() && !act.noop);
+    let wanted = !any || !latches.unseen.is_empty();
+    // The acts of one command share its output: it is read for the first of them, or the last that
+    // needs it.
+    if wanted && (first == Some(at.act_index) || last_act(at)) {
+        any |= surface.scan(at.step.text.as_str(), &mut hit);
+    }
+    for id in seen {
+        latches.unseen.remove(&id);
+    }
+    any
 }
 
-fn surface(
-    turn: &Turn,
-    prose: Option<&Prose<'_>>,
+/// Whether the same question got another answer than before. A change begins the count anew: what
+/// is seen again after it is news.
+fn novel(turn: &Turn, at: At<'_>, latches: &mut Latches) -> bool {
+    let args = if at.act.shell {
+        &at.act.words
+    } else {
+        &at.step.args
+    };
+    let key = key_of(&[&at.step.tool, args]);
+    let Some(before) = latches.asked.insert(key, at.step_index) else {
+        return true;
+    };
+    let before = &turn.steps[before];
+    normalize_04(before.text.as_str()) != normalize_04(at.step.text.as_str())
+}
+
+fn unseen(watch: &Watch<'_>, latches: &Latches) -> Vec<String> {
+    let Some(surface) = &watch.surface else {
+        return Vec::new();
+    };
+    let mut paths: Vec<String> = latches
+        .unseen
+        .iter()
+        .map(|id| surface.name(*id).to_owned())
+        .collect();
+    paths.sort_unstable();
+    paths
+}
+
+fn surface<'t>(
+    turn: &'t Turn,
+    prose: Option<&Prose<'t>>,
     inferred: Option<&Inferred>,
-    ledger: &Ledger,
-) -> Surface {
+) -> Surface<'t> {
     let mut surface = Surface::default();
-    let hedged = inferred.map_or(&[][..], |inferred| &inferred.hedged);
-    for act in turn
+    let own = turn.steps.iter().flat_map(|step| &step.acts);
+    let theirs = turn
         .steps
         .iter()
-        .flat_map(|step| &step.acts)
-        .filter(|act| act.changes_work())
-    {
-        act.writes.iter().for_each(|path| surface.add(path));
-    }
-    for delegated in turn.steps.iter().filter_map(|step| step.delegated.as_ref()) {
-        for (act, _) in &delegated.acts {
-            act.writes.iter().for_each(|path| surface.add(path));
+        .filter_map(|step| step.delegated.as_ref())
+        .flat_map(|delegated| delegated.acts.iter().map(|(act, _)| act));
+    for act in own.chain(theirs).filter(|act| act.changes_work()) {
+        for path in &act.writes {
+            surface.add(path);
         }
     }
+    let hedged = inferred.map_or(&[][..], |inferred| &inferred.hedged);
     if let Some(prose) = prose {
         for ident in identifiers(prose) {
             if !hedged.iter().any(|name| name == ident.text) {
@@ -526,20 +453,5 @@ fn surface(
             }
         }
     }
-    let claimed_before = ledger
-        .paths
-        .keys()
-        .filter(|path| surface.holds(path))
-        .cloned()
-        .collect::<Vec<_>>();
-    claimed_before.iter().for_each(|path| surface.add(path));
     surface
-}
-
-fn evidence(step: &Step, what: &'static str, tier: Option<Tier>) -> Evidence {
-    Evidence {
-        place: step.result.unwrap_or(step.call),
-        what,
-        tier,
-    }
 }

@@ -5,6 +5,8 @@
 //! signals that live until the next change, and a third answer where the record cannot tell.
 
 mod answer;
+mod decide;
+mod latches;
 mod ledger;
 mod loops;
 mod surface;

@@ -1,0 +1,155 @@
+//! What one turn has shown so far.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::super::{Preset, Tier};
+use super::answer::{Evidence, NearMiss};
+use crate::shell::{Domain, Effect};
+use crate::transcript::Outcome;
+use crate::turn::{Act, Step};
+
+/// Evidence that one answer lists at most.
+const EVIDENCE: usize = 6;
+
+/// The latches of a turn; they begin anew with each.
+#[derive(Default)]
+pub(super) struct Latches {
+    pub(super) grounded: bool,
+    pub(super) verified: bool,
+    pub(super) budget: i64,
+    /// There was a verification, and a change came after it.
+    pub(super) stale: bool,
+    /// The last run since the last change failed.
+    pub(super) red: bool,
+    /// A remote's checks were looked at since the last change.
+    pub(super) remote_checks: bool,
+    pub(super) unknown_after: bool,
+    pub(super) changed: bool,
+    /// A change was made whose own result does not confirm it.
+    pub(super) unconfirmed: bool,
+    pub(super) outward: bool,
+    /// Everything that was no observation.
+    pub(super) misses: Vec<NearMiss>,
+    /// The same since the last change.
+    pub(super) misses_after: Vec<NearMiss>,
+    pub(super) evidence: Vec<Evidence>,
+    pub(super) rejected: u64,
+    /// Changed paths that nothing looked at since, by their numbers on the surface.
+    pub(super) unseen: BTreeSet<u32>,
+    /// The last step that asked each question since the last change.
+    pub(super) asked: HashMap<u64, usize>,
+}
+
+impl Latches {
+    pub(super) fn new(preset: Preset) -> Self {
+        Self {
+            budget: preset.cap(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn miss(&mut self, miss: NearMiss) {
+        for list in [&mut self.misses, &mut self.misses_after] {
+            if !list.contains(&miss) {
+                list.push(miss);
+            }
+        }
+    }
+
+    pub(super) fn note(&mut self, step: &Step, what: &'static str, tier: Option<Tier>) {
+        if self.evidence.len() >= EVIDENCE {
+            self.evidence.remove(0);
+        }
+        self.evidence.push(Evidence {
+            place: step.result.unwrap_or(step.call),
+            what,
+            tier,
+        });
+    }
+
+    /// A change was made: what was seen before it says nothing of it.
+    pub(super) fn change(&mut self, carried: bool) {
+        self.stale |= self.verified || carried;
+        self.verified = false;
+        self.unknown_after = false;
+        self.red = false;
+        self.remote_checks = false;
+        self.changed = true;
+        self.misses_after.clear();
+        self.asked.clear();
+    }
+
+    /// An observation counts: the budget is refilled.
+    pub(super) fn qualify(&mut self, preset: Preset) {
+        self.grounded = true;
+        self.budget = (self.budget + preset.refill()).min(preset.cap());
+    }
+}
+
+/// Whether an act has, or may have, an effect that a close can report as done.
+pub(super) fn may_change(act: &Act) -> bool {
+    match act.effect {
+        Effect::Mutate => act.domain != Some(Domain::Scratch),
+        Effect::Unknown => act.verify.is_none(),
+        Effect::Read | Effect::None => false,
+    }
+}
+
+/// Why an act whose outcome does not show is no observation.
+pub(super) fn miss_of(step: &Step, act: &Act) -> NearMiss {
+    match step.outcome {
+        Outcome::Running => NearMiss::Running,
+        Outcome::Failed(_) | Outcome::Interrupted if !act.masked => NearMiss::Failed,
+        Outcome::Unknown | Outcome::Missing => NearMiss::Unknown,
+        _ => NearMiss::Masked,
+    }
+}
+
+/// `git status` and `git diff --stat` show names and no content.
+pub(super) fn names_only(act: &Act) -> bool {
+    act.program == "git"
+        && (act.words.starts_with("git status")
+            || act.words.contains(" --stat")
+            || act.words.contains(" --name-"))
+}
+
+/// Whether exit code 1 only says that nothing was found, or that two things differ.
+pub(super) fn asks(act: &Act) -> bool {
+    matches!(
+        act.program.as_str(),
+        "grep"
+            | "egrep"
+            | "fgrep"
+            | "rg"
+            | "ag"
+            | "diff"
+            | "cmp"
+            | "test"
+            | "["
+            | "[["
+            | "which"
+            | "pgrep"
+    ) || act.words.starts_with("git grep")
+        || act.words.starts_with("git diff")
+}
+
+/// A look at what a remote's own checks came to.
+pub(super) fn remote_checks(act: &Act) -> bool {
+    [
+        "gh pr checks",
+        "gh run ",
+        "gh pr view",
+        "glab ci ",
+        "glab pipeline ",
+    ]
+    .iter()
+    .any(|lead| act.words.starts_with(lead))
+}
+
+/// Programs that may end well and change nothing: a pattern that matches nowhere is no error.
+pub(super) fn may_miss(act: &Act) -> bool {
+    matches!(
+        act.program.as_str(),
+        "sed" | "perl" | "awk" | "find" | "xargs" | "python" | "python3"
+    )
+}
