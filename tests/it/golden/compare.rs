@@ -23,12 +23,7 @@ impl Differences {
 
 /// Compares one case: the client's own files, then what it printed, graded apart from them.
 pub(super) fn compare(case: &Case, out: &mut Differences) {
-    let client = if case.files.iter().any(|f| f.path.starts_with("claude/")) {
-        "claude"
-    } else {
-        "codex"
-    };
-    let kept = rows(&case.folder, &[client]);
+    let kept = rows(&case.folder, &[case.client()]);
     compare_kept(case, &kept, out);
     if let Some(file) = case.printed() {
         let printed = rows(&case.folder, &[&file.path]);
@@ -145,8 +140,11 @@ fn compare_agent(case: &Case, agent: &Agent, rows: &[Value], out: &mut Differenc
     out.unless_same(&here, "turns", "1", &graded.len().to_string());
     for row in graded {
         out.unless_same(&here, "agent", "subagent", text(&row["agent"]));
-        let delegated = row["operator"]["delegated"].to_string();
-        out.unless_same(&here, "delegated", "true", &delegated);
+        // Older releases do not write down what the agent was asked.
+        if !row["operator"].is_null() {
+            let delegated = row["operator"]["delegated"].to_string();
+            out.unless_same(&here, "delegated", "true", &delegated);
+        }
         compare_close(&here, agent.close.as_deref(), row, out);
         compare_calls(&here, file, &agent.calls, row, out);
     }

@@ -112,6 +112,15 @@ impl Case {
             .collect()
     }
 
+    /// The folder of the client that kept it.
+    pub(super) fn client(&self) -> &'static str {
+        if self.files.iter().any(|f| f.path.starts_with("claude/")) {
+            "claude"
+        } else {
+            "codex"
+        }
+    }
+
     /// What the client printed in the same run.
     pub(super) fn printed(&self) -> Option<&File> {
         self.files.iter().find(|f| !f.path.contains('/'))
