@@ -1,7 +1,7 @@
 //! The `deedcheck` binary: surroundings in, text and exit code out.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::io::{ErrorKind, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,21 +9,23 @@ use deedcheck::cli::{self, Surroundings};
 
 fn main() -> ExitCode {
     let argv: Vec<OsString> = std::env::args_os().collect();
-    let around = surroundings(&argv);
+    let mut input = std::io::stdin().lock();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut err = std::io::stderr().lock();
-    let ended = cli::run(&argv, &around, &mut out, &mut err);
-    let flushed = out.flush();
-    match (ended, flushed) {
-        (Ok(exit), Ok(())) => ExitCode::from(exit.code()),
-        (Err(error), _) | (Ok(_), Err(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
+    let ended = cli::run(&argv, &surroundings(), &mut input, &mut out, &mut err);
+    match ended.and_then(|exit| out.flush().map(|()| exit)) {
+        Ok(exit) => ExitCode::from(exit.code()),
+        // Nobody reads on: that is the reader's choice and no failure of ours.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where standard error is closed too, there is nobody left to tell.
+            let _ = writeln!(err, "{}", cli::RunError::from(error));
+            ExitCode::from(2)
         }
-        _ => ExitCode::from(2),
     }
 }
 
-fn surroundings(argv: &[OsString]) -> Surroundings {
+fn surroundings() -> Surroundings {
     let path = |name: &str| {
         std::env::var_os(name)
             .filter(|value| !value.is_empty())
@@ -39,13 +41,10 @@ fn surroundings(argv: &[OsString]) -> Surroundings {
         user: text("USER").or_else(|| text("USERNAME")),
         host: host(),
         columns: terminal.then(columns).flatten(),
-        colour: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        colour: terminal
+            && text("NO_COLOR").is_none()
+            && text("TERM").is_none_or(|term| term != "dumb"),
         progress: std::io::stderr().is_terminal(),
-        stdin: argv.iter().any(|word| word == "-").then(|| {
-            let mut bytes = Vec::new();
-            let _ = std::io::stdin().lock().read_to_end(&mut bytes);
-            bytes
-        }),
     }
 }
 

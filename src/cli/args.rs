@@ -1,42 +1,54 @@
-//! The raw arguments.
+//! The raw arguments, and what is said where they are wrong.
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ValueEnum, ValueHint};
 
 use super::{Exit, Surroundings};
 
-/// Deeds, not words: what a coding agent said, held against what it did.
+/// Columns that help takes where no terminal tells.
+const COLUMNS: usize = 80;
+
+/// Deeds, not words: holds what a coding agent said against what it did.
 #[derive(Debug, Parser)]
 #[command(
     name = "deedcheck",
     version,
-    about,
+    about = "Deeds, not words: holds what a coding agent said against what it did.",
     disable_help_subcommand = true,
-    infer_subcommands = false
-)]
-#[command(
-    after_help = "Exit codes: 0 done, 1 graded and something was found, 2 refused.\n\
-                        Start with: deedcheck grade --demo"
+    disable_help_flag = true,
+    infer_subcommands = false,
+    infer_long_args = false,
+    after_help = "Start here:\n  \
+                  deedcheck grade --demo               an example, built in\n  \
+                  deedcheck grade                      the sessions of this folder\n  \
+                  deedcheck grade ~/.claude/projects   every session under a folder\n\n\
+                  Nothing leaves this machine, and nothing in a transcript is ever run.\n\
+                  Exit codes: 0 done, 1 graded and something was found, 2 refused."
 )]
 pub(super) struct Cli {
+    /// Print help
+    #[arg(short, long, global = true, action = ArgAction::HelpShort)]
+    help: Option<bool>,
     #[command(subcommand)]
     pub(super) command: Command,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Grade finished sessions of Claude Code and Codex.
+    /// Grade finished sessions of Claude Code and Codex
     Grade(Grade),
-    /// Lay one turn's evidence out.
+    /// Lay one turn out: what was asked, done and said
     Show(Show),
-    /// Explain a rule.
+    /// Explain a rule
     Explain(Explain),
-    /// List the rules that are built in.
+    /// List the rules that are built in
     Rules,
-    /// Put gate cases through the gate and print them with our answers filled in.
+    /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
 }
 
@@ -65,50 +77,57 @@ pub(super) enum FailOn {
     Never,
     /// A statement that the record contradicts.
     Contradicted,
-    /// A statement that nothing bears out.
-    Unsupported,
-    /// A finding.
-    Finding,
     /// A close that the gate rejects.
     Reject,
     /// A file that could not be judged.
     Dark,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct Grade {
-    /// Session files and folders; `-` reads paths from standard input, one a line. Without any:
-    /// the sessions of this working directory.
-    #[arg(value_name = "PATH")]
-    pub(super) paths: Vec<PathBuf>,
-    /// Every session of Claude Code and Codex on this machine.
-    #[arg(long, conflicts_with = "paths")]
-    pub(super) all: bool,
-    /// A built-in example run.
-    #[arg(long, conflicts_with_all = ["paths", "all"])]
-    pub(super) demo: bool,
-    /// What to print.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(super) format: Format,
-    /// List these answers one by one in the table.
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(super) show: Option<Listed>,
-    /// Write the private rows and their context into this new directory.
-    #[arg(long, value_name = "DIR")]
-    pub(super) out_private: Option<PathBuf>,
-    /// Write the aggregate, which holds no ids, into this new file.
-    #[arg(long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-    /// The gate's profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks.
+/// How to judge.
+#[derive(Debug, Default, Args)]
+pub(super) struct Judging {
+    /// The gate's profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
-    /// The gate's preset: default, skipper or diverger.
+    /// The gate's preset: default, skipper or diverger [default: default]
     #[arg(long, value_name = "PRESET")]
     pub(super) preset: Option<String>,
-    /// A policy file. Without it, `deedcheck.toml` of the working directory is read if it is there.
-    #[arg(long, value_name = "FILE")]
+    /// A policy file [default: ./deedcheck.toml where there is one]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) config: Option<PathBuf>,
-    /// What makes the run exit with 1.
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 something that --fail-on names was found, 2 refused.\n\
+                        A refusal is one line on standard error, and nothing is written then."
+)]
+pub(super) struct Grade {
+    /// Session files, and folders to look for them in; `-` reads paths from standard input, one a
+    /// line or ended by NUL. Without any: your own sessions whose working directory is this one
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(super) paths: Vec<PathBuf>,
+    /// Your own sessions in any directory
+    #[arg(long, conflicts_with = "paths")]
+    pub(super) all: bool,
+    /// An example run, built in; its exit code is always 0
+    #[arg(long, conflicts_with_all = ["paths", "all"])]
+    pub(super) demo: bool,
+    /// What to print: a table, the sums (json) or every row (jsonl)
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    pub(super) format: Format,
+    /// List the gate's rejections and open answers one by one in the table
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(super) show: Option<Listed>,
+    /// Write every row and the run's context into this new directory; private
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) out_private: Option<PathBuf>,
+    /// Write the sums into this new file; without ids, paths or text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) judging: Judging,
+    /// What makes the run exit with 1, separated by commas
     #[arg(
         long,
         value_enum,
@@ -117,34 +136,37 @@ pub(super) struct Grade {
         value_name = "WHAT"
     )]
     pub(super) fail_on: Vec<FailOn>,
-    /// Threads to use; 0 for one a core.
+    /// Threads to use, 0 for one a core; the output is the same with any number
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(super) jobs: usize,
-    /// Print nothing but refusals.
+    /// Print nothing but refusals
     #[arg(long)]
     pub(super) quiet: bool,
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Without TURN, the file's turns are listed.")]
 pub(super) struct Show {
-    /// A session file, and after a colon the number of one of its turns.
-    #[arg(value_name = "FILE[:TURN]")]
+    /// A session file, and after a colon the number of one of its turns
+    #[arg(value_name = "FILE[:TURN]", value_hint = ValueHint::FilePath)]
     pub(super) target: OsString,
+    #[command(flatten)]
+    pub(super) judging: Judging,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The rule's id.
+    /// The rule's id; `deedcheck rules` lists them
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Replay {
-    /// A file of gate cases.
-    #[arg(value_name = "FILE")]
+    /// A file of gate cases
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) file: PathBuf,
-    /// The profile, instead of the one that the file names.
+    /// The profile, instead of the one that the file names
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
 }
@@ -155,19 +177,23 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-pub(super) fn parse(argv: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(argv)
+pub(super) fn parse(argv: &[OsString], around: &Surroundings) -> Result<Cli, clap::Error> {
+    // The width is handed in, so that nothing asks the environment for it.
+    let width = around.columns.unwrap_or(COLUMNS).clamp(40, 100);
+    let mut command = Cli::command().term_width(width);
+    let mut matches = command.try_get_matches_from_mut(argv)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 /// Prints help or the version where they were asked for, and otherwise says in one line what is
 /// wrong.
 pub(super) fn answer(
     error: &clap::Error,
+    argv: &[OsString],
     around: &Surroundings,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> std::io::Result<Exit> {
-    use clap::error::{ContextKind, ContextValue, ErrorKind};
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
@@ -180,7 +206,27 @@ pub(super) fn answer(
         }
         return Ok(Exit::Done);
     }
-    let kind = match error.kind() {
+    let mut line = format!("E_USAGE kind={}", kind(error.kind()));
+    if let Some(field) = context(error, ContextKind::InvalidArg).filter(|field| is_field(field)) {
+        line.push_str(&format!(" field={field}"));
+    }
+    let likely = context(error, ContextKind::SuggestedArg)
+        .or_else(|| context(error, ContextKind::SuggestedSubcommand));
+    if let Some(likely) = likely {
+        line.push_str(&format!(" likely={likely}"));
+    }
+    let command = command();
+    let own = argv.get(1).and_then(|word| word.to_str());
+    let own = own.filter(|word| command.find_subcommand(word).is_some());
+    match own {
+        Some(own) => writeln!(err, "{line} help=\"deedcheck {own} --help\"")?,
+        None => writeln!(err, "{line} help=\"deedcheck --help\"")?,
+    }
+    Ok(Exit::Refused)
+}
+
+fn kind(kind: ErrorKind) -> &'static str {
+    match kind {
         ErrorKind::UnknownArgument => "unknown-argument",
         ErrorKind::InvalidSubcommand => "unknown-command",
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => "invalid-value",
@@ -189,21 +235,34 @@ pub(super) fn answer(
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             "missing-command"
         }
+        ErrorKind::TooManyValues | ErrorKind::WrongNumberOfValues => "too-many-values",
+        ErrorKind::TooFewValues => "missing-value",
         _ => "invalid",
+    }
+}
+
+/// The first name that an error has under a key, without a value behind it.
+fn context(error: &clap::Error, key: ContextKind) -> Option<String> {
+    let name = match error.get(key)? {
+        ContextValue::String(name) => name,
+        ContextValue::Strings(names) => names.first()?,
+        _ => return None,
     };
-    // A value may be private; the name of one of our own flags is not.
-    let field = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(name)) => name.split([' ', '=']).next().unwrap_or("").to_owned(),
-        _ => String::new(),
+    name.split([' ', '=']).next().map(str::to_owned)
+}
+
+/// Whether a word of the command line may be repeated: a flag's name or one of our own
+/// placeholders. Anything else may be a value put in the wrong place, and that may be private.
+fn is_field(word: &str) -> bool {
+    let plain = |text: &str, most: usize| {
+        (1..=most).contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
     };
-    let field = if field.starts_with("--") || field.starts_with('<') {
-        field
-    } else {
-        "-".to_owned()
-    };
-    writeln!(
-        err,
-        "E_USAGE kind={kind} field={field} help=\"deedcheck --help\""
-    )?;
-    Ok(Exit::Refused)
+    let placeholder = word.starts_with('<') || word.starts_with('[');
+    match word.strip_prefix("--") {
+        Some(name) => plain(name, 24),
+        None => placeholder || word.strip_prefix('-').is_some_and(|name| plain(name, 1)),
+    }
 }

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use super::args::Explain;
-use super::{Exit, RunError};
+use super::{Exit, RunError, Surroundings};
+use crate::report::{Style, wrapped};
 use crate::rule::registry::RULES;
 
 pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError> {
@@ -18,15 +19,18 @@ pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError>
     Ok(Exit::Done)
 }
 
-pub(super) fn rules(out: &mut dyn Write) -> Result<Exit, RunError> {
+pub(super) fn rules(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, RunError> {
+    let style = Style::of(around.columns, around.colour);
     for rule in RULES {
         let on = if rule.default { "on" } else { "off" };
-        writeln!(
-            out,
-            "{:<12} {:<10} {on:<4} {}",
-            rule.id, rule.family, rule.question
-        )?;
+        writeln!(out, "{}  {}", style.bold(rule.id), style.dim(on))?;
+        for line in wrapped(rule.question, style.width - 4) {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out, "    {}", style.dim(&rule.verdicts.join(" · ")))?;
     }
+    let hint = "deedcheck explain RULE prints a rule's page.";
+    writeln!(out, "\n{}", style.dim(hint))?;
     out.flush()?;
     Ok(Exit::Done)
 }

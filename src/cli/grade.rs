@@ -2,27 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::{Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::args::{FailOn, Format, Grade, Listed};
+use super::args::{FailOn, Format, Grade, Judging, Listed};
+use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
 use crate::canon;
 use crate::grade::Row;
 use crate::pipeline::{Graded, Policy, grade};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
-use crate::report::{Style, TableView, table};
+use crate::report::{Style, TableView, quoted, table};
 use crate::rule::gate::{Preset, Profile};
-use crate::source::{Discovery, discover};
+use crate::source::Discovery;
 
 /// The schema that a context names.
 const CONTEXT_SCHEMA: &str = "deedcheck/context/1";
-/// Columns that a table takes where no terminal tells.
-const COLUMNS: usize = 100;
+/// The name of the policy file that is read where it lies in the working directory.
+const POLICY_FILE: &str = "deedcheck.toml";
+/// More threads than this only cost; what they compute is the same.
+const MOST_JOBS: usize = 256;
 
 /// What a private directory says of the run that made it.
 #[derive(Serialize)]
@@ -61,39 +63,82 @@ struct Plan {
     public: Option<Planned>,
 }
 
+/// What a run came to.
+struct Outcome {
+    graded: Graded,
+    aggregate: Aggregate,
+    rows: Vec<u8>,
+    /// The aggregate as it may be published, where it is asked for at all.
+    public: Option<Result<Vec<u8>, Leak>>,
+}
+
+/// Something private that stands in what was about to be public.
+#[derive(Debug, Clone, Copy)]
+struct Leak {
+    kind: Kind,
+    at: usize,
+}
+
+impl Leak {
+    fn refusal(self, output: &'static str) -> RunError {
+        RunError::Privacy {
+            output,
+            kind: self.kind.as_str(),
+            at: self.at,
+        }
+    }
+}
+
 pub(super) fn run(
     args: &Grade,
     argv: &[OsString],
     around: &Surroundings,
+    input: &mut dyn Read,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
-    let plan = plan(args, around)?;
-    if plan.found.files.is_empty() && !args.quiet {
-        writeln!(
-            err,
-            "nothing to grade: no session was found; name a file or folder, or use --all or --demo"
-        )?;
-    }
-    let graded = with_threads(args.jobs, || grade_all(&plan, around))?;
+    let plan = plan(args, around, input)?;
+    let progress = around.progress && !args.quiet;
+    let graded = with_threads(args.jobs, || grade_all(&plan, progress))?;
     let aggregate = Aggregate::of(&graded.rows);
     let rows = encoded(&graded.rows)?;
-    write_private(&plan, args, argv, &graded, &rows)?;
-    let withheld = write_public(&plan, around, &graded, &aggregate);
-    if !args.quiet {
-        print(args, &plan, around, &graded, &aggregate, &rows, out)?;
-    }
-    out.flush()?;
-    withheld?;
-    let found = fails(&args.fail_on, &graded.rows);
-    Ok(if found && !args.demo {
-        Exit::Found
+    let wanted = plan.public.is_some() || args.format == Format::Json;
+    let public = wanted
+        .then(|| public_bytes(&plan, around, &graded, &aggregate))
+        .transpose()?;
+    let outcome = Outcome {
+        graded,
+        aggregate,
+        rows,
+        public,
+    };
+    write_private(&plan, argv, &outcome)?;
+    let published = write_public(&plan, &outcome);
+    let printed = if args.quiet {
+        Ok(())
     } else {
+        print(args, &plan, around, &outcome, out, err).and_then(|()| Ok(out.flush()?))
+    };
+    // What was withheld weighs more than a reader who went away.
+    published?;
+    printed?;
+    Ok(if args.demo {
         Exit::Done
+    } else {
+        exit(args, &outcome)
     })
 }
 
-fn plan(args: &Grade, around: &Surroundings) -> Result<Plan, RunError> {
+/// How a run ends that was not refused.
+fn exit(args: &Grade, outcome: &Outcome) -> Exit {
+    if fails(&args.fail_on, &outcome.graded.rows) {
+        Exit::Found
+    } else {
+        Exit::Done
+    }
+}
+
+fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Plan, RunError> {
     let private = args
         .out_private
         .as_deref()
@@ -103,11 +148,19 @@ fn plan(args: &Grade, around: &Surroundings) -> Result<Plan, RunError> {
     if let (Some(private), Some(public)) = (&private, &public) {
         public.apart_from(private)?;
     }
-    let policy = policy(args, around)?;
+    if args.fail_on.len() > 1 && args.fail_on.contains(&FailOn::Never) {
+        return Err(RunError::Argument {
+            field: "--fail-on",
+            kind: "conflict",
+        });
+    }
+    // The example is the same wherever it is looked at.
+    let nowhere = Surroundings::default();
+    let policy = policy(&args.judging, if args.demo { &nowhere } else { around })?;
     let found = if args.demo {
         demo::discovery()
     } else {
-        sources(args, around)?
+        sources(args, around, input)?
     };
     Ok(Plan {
         found,
@@ -117,17 +170,15 @@ fn plan(args: &Grade, around: &Surroundings) -> Result<Plan, RunError> {
     })
 }
 
-fn policy(args: &Grade, around: &Surroundings) -> Result<Policy, RunError> {
-    let beside = around.cwd.as_ref().map(|cwd| cwd.join("deedcheck.toml"));
-    let beside = beside.filter(|path| path.is_file() && !args.demo);
+/// The policy: its file, and what outranks it.
+///
+/// # Errors
+/// A file that cannot be read or is none, or a word that is not known.
+pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, RunError> {
+    let beside = around.cwd.as_ref().map(|cwd| cwd.join(POLICY_FILE));
+    let beside = beside.filter(|path| path.is_file());
     let mut policy = match args.config.as_ref().or(beside.as_ref()) {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).map_err(|_| RunError::Argument {
-                field: "--config",
-                kind: "unreadable",
-            })?;
-            Policy::parse(&text)?
-        }
+        Some(path) => Policy::parse(&text_of(path, "--config")?)?,
         None => Policy::default(),
     };
     if let Some(name) = &args.profile {
@@ -145,73 +196,10 @@ fn policy(args: &Grade, around: &Surroundings) -> Result<Policy, RunError> {
     Ok(policy)
 }
 
-/// The files to read: those named, or the user's own.
-fn sources(args: &Grade, around: &Surroundings) -> Result<Discovery, RunError> {
-    if !args.paths.is_empty() {
-        let mut paths = Vec::new();
-        for path in &args.paths {
-            if path == Path::new("-") {
-                paths.extend(listed(around.stdin.as_deref().unwrap_or_default()));
-            } else {
-                paths.push(path.clone());
-            }
-        }
-        return Ok(discover(&paths)?);
-    }
-    let home = around.home.as_deref();
-    let claude = around
-        .claude_dir
-        .clone()
-        .or_else(|| Some(home?.join(".claude")));
-    let codex = around
-        .codex_dir
-        .clone()
-        .or_else(|| Some(home?.join(".codex")));
-    let roots: Vec<PathBuf> = [
-        claude.map(|dir| dir.join("projects")),
-        codex.map(|dir| dir.join("sessions")),
-    ]
-    .into_iter()
-    .flatten()
-    .filter(|dir| dir.is_dir())
-    .collect();
-    let mut found = discover(&roots)?;
-    if !args.all {
-        let here = around
-            .cwd
-            .as_deref()
-            .map(|cwd| cwd.to_string_lossy().into_owned());
-        found.files.retain(|file| {
-            let cwd = crate::transcript::glance(file).cwd;
-            cwd.is_some() && cwd == here
-        });
-    }
-    Ok(found)
-}
-
-/// Paths on standard input, one a line.
-fn listed(bytes: &[u8]) -> Vec<PathBuf> {
-    bytes
-        .split(|byte| *byte == b'\n')
-        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-        .filter(|line| !line.is_empty())
-        .map(path_of)
-        .collect()
-}
-
-#[cfg(unix)]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt as _;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
-}
-
 fn with_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result<T, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs.min(MOST_JOBS))
+        .build();
     let pool = pool.map_err(|_| RunError::Argument {
         field: "--jobs",
         kind: "no-threads",
@@ -219,10 +207,10 @@ fn with_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result
     Ok(pool.install(work))
 }
 
-fn grade_all(plan: &Plan, around: &Surroundings) -> Graded {
+fn grade_all(plan: &Plan, progress: bool) -> Graded {
     let total: u64 = plan.found.files.iter().map(|file| file.size).sum();
     // Short work needs no bar.
-    let bar = (around.progress && total > 64 << 20).then(|| {
+    let bar = (progress && total > 64 << 20).then(|| {
         let style = indicatif::ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {msg}");
         let bar = indicatif::ProgressBar::new(total);
         style.map_or(bar.clone(), |style| bar.with_style(style))
@@ -256,24 +244,43 @@ fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> 
 
 /// Flags whose value is a path, for the recorded arguments.
 const PATH_FLAGS: [&str; 3] = ["--out-private", "--out", "--config"];
+/// Flags without a value.
+const SWITCHES: [&str; 3] = ["--all", "--demo", "--quiet"];
 
-fn write_private(
-    plan: &Plan,
-    args: &Grade,
-    arguments: &[OsString],
-    graded: &Graded,
-    rows: &[u8],
-) -> Result<(), RunError> {
-    use sha2::{Digest as _, Sha256};
-    let Some(planned) = &plan.private else {
-        return Ok(());
-    };
-    let words: Vec<String> = arguments
+/// The arguments as they are recorded. What follows a switch is no value of it, so that the two
+/// are recorded apart: a path there must not pass for a harmless word.
+fn recorded(argv: &[OsString]) -> Vec<String> {
+    let words: Vec<String> = argv
         .iter()
         .skip(1)
         .map(|word| word.to_string_lossy().into_owned())
         .collect();
-    let inputs = graded
+    let mut out = Vec::new();
+    let mut rest = words.as_slice();
+    let mut commands: &[&str] = &["grade"];
+    loop {
+        let options = rest.iter().take_while(|word| *word != "--");
+        let switch = options
+            .enumerate()
+            .find(|(_, word)| SWITCHES.contains(&word.as_str()));
+        let Some((at, switch)) = switch else {
+            out.extend(argv::redact(rest, &PATH_FLAGS, commands));
+            return out;
+        };
+        out.extend(argv::redact(&rest[..at], &PATH_FLAGS, commands));
+        out.push(switch.clone());
+        rest = &rest[at + 1..];
+        commands = &[];
+    }
+}
+
+fn write_private(plan: &Plan, argv: &[OsString], outcome: &Outcome) -> Result<(), RunError> {
+    use sha2::{Digest as _, Sha256};
+    let Some(planned) = &plan.private else {
+        return Ok(());
+    };
+    let inputs = outcome
+        .graded
         .files
         .iter()
         .map(|(name, report)| (name.as_str(), hex(&report.sha256)))
@@ -281,18 +288,17 @@ fn write_private(
     let context = Context {
         schema: CONTEXT_SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
-        arguments: argv::redact(&words, &PATH_FLAGS, &["grade"]),
+        arguments: recorded(argv),
         profile: plan.policy.profile.as_str(),
         preset: plan.policy.preset.as_str(),
         inputs,
-        grades_sha256: hex(&Sha256::digest(rows)),
+        grades_sha256: hex(&Sha256::digest(&outcome.rows)),
         canary: self_test(),
     };
     let mut bytes = Vec::new();
     append(&mut bytes, &context)?;
-    let _ = args;
     let mut dir = PrivateDir::create(planned)?;
-    dir.write("grades.jsonl", rows)?;
+    dir.write("grades.jsonl", &outcome.rows)?;
     dir.write("context.json", &bytes)?;
     dir.publish()?;
     Ok(())
@@ -304,30 +310,24 @@ fn self_test() -> CanaryCounts {
     CanaryCounts { planted, caught }
 }
 
-fn write_public(
-    plan: &Plan,
-    around: &Surroundings,
-    graded: &Graded,
-    aggregate: &Aggregate,
-) -> Result<(), RunError> {
-    let Some(planned) = &plan.public else {
+fn write_public(plan: &Plan, outcome: &Outcome) -> Result<(), RunError> {
+    let (Some(planned), Some(public)) = (&plan.public, &outcome.public) else {
         return Ok(());
     };
-    let bytes = public_bytes(aggregate)?;
-    if let Some(hit) = canary(plan, around, graded).scan(&bytes).first() {
-        return Err(RunError::Privacy {
-            output: "--out",
-            kind: hit.kind.as_str(),
-            at: hit.at,
-        });
-    }
+    let bytes = public.as_ref().map_err(|leak| leak.refusal("--out"))?;
     let mut file = PublicFile::create(planned)?;
-    file.write_all(&bytes)?;
+    file.write_all(bytes)?;
     file.publish()?;
     Ok(())
 }
 
-fn public_bytes(aggregate: &Aggregate) -> Result<Vec<u8>, RunError> {
+/// The sums as they may be published: written down, and searched for anything private.
+fn public_bytes(
+    plan: &Plan,
+    around: &Surroundings,
+    graded: &Graded,
+    aggregate: &Aggregate,
+) -> Result<Result<Vec<u8>, Leak>, RunError> {
     let mut bytes = Vec::new();
     let public = Public {
         schema: aggregate.schema,
@@ -336,7 +336,14 @@ fn public_bytes(aggregate: &Aggregate) -> Result<Vec<u8>, RunError> {
         canary: self_test(),
     };
     append(&mut bytes, &public)?;
-    Ok(bytes)
+    let hits = canary(plan, around, graded).scan(&bytes);
+    Ok(match hits.first() {
+        Some(hit) => Err(Leak {
+            kind: hit.kind,
+            at: hit.at,
+        }),
+        None => Ok(bytes),
+    })
 }
 
 /// A canary that knows what this run must not publish.
@@ -369,31 +376,110 @@ fn print(
     args: &Grade,
     plan: &Plan,
     around: &Surroundings,
-    graded: &Graded,
-    aggregate: &Aggregate,
-    rows: &[u8],
+    outcome: &Outcome,
     out: &mut dyn Write,
+    err: &mut dyn Write,
 ) -> Result<(), RunError> {
+    let rows = &outcome.graded.rows;
+    let passed_over = plan.found.passed_over + outcome.graded.passed_over;
+    if rows.is_empty() && !args.demo {
+        writeln!(err, "{}", nothing(args, passed_over))?;
+    }
     match args.format {
-        Format::Jsonl => out.write_all(rows)?,
-        Format::Json => out.write_all(&public_bytes(aggregate)?)?,
+        // A terminal would obey some characters that JSON lets stand.
+        Format::Jsonl if around.columns.is_some() => {
+            let text = String::from_utf8_lossy(&outcome.rows);
+            out.write_all(escaped(&text).as_bytes())?;
+        }
+        Format::Jsonl => out.write_all(&outcome.rows)?,
+        Format::Json => match &outcome.public {
+            Some(Ok(bytes)) => out.write_all(bytes)?,
+            Some(Err(leak)) => return Err(leak.refusal("--format")),
+            None => {}
+        },
+        Format::Table if rows.is_empty() && !args.demo => {}
         Format::Table => {
+            let first = first_rejected(plan, rows);
+            let policy = [
+                "gate",
+                plan.policy.profile.as_str(),
+                &format!("{} preset", plan.policy.preset.as_str()),
+                POLICY_FILE,
+            ];
+            let shown = policy.len() - usize::from(!policy_file(args, around));
             let text = table(&TableView {
-                rows: &graded.rows,
-                aggregate,
-                passed_over: plan.found.passed_over + graded.passed_over,
-                unreachable: &plan.found.unreachable,
+                rows,
+                aggregate: &outcome.aggregate,
+                passed_over,
+                judged_by: &policy[..shown],
                 show_gate: args.demo || args.show == Some(Listed::Gate),
-                demo: args.demo,
-                style: Style {
-                    colour: around.colour,
-                    width: around.columns.unwrap_or(COLUMNS).clamp(40, 160),
-                },
+                first: first.as_deref(),
+                demo: args.demo.then(|| exit(args, outcome).code()),
+                style: Style::of(around.columns, around.colour),
             });
             out.write_all(text.as_bytes())?;
         }
     }
     Ok(())
+}
+
+/// Whether a policy file was read.
+fn policy_file(args: &Grade, around: &Surroundings) -> bool {
+    let beside = || {
+        let cwd = around.cwd.as_ref();
+        cwd.is_some_and(|cwd| cwd.join(POLICY_FILE).is_file())
+    };
+    args.judging.config.is_some() || (!args.demo && beside())
+}
+
+/// What is said where there was nothing to grade.
+fn nothing(args: &Grade, passed_over: u64) -> String {
+    if passed_over > 0 {
+        let files = if passed_over == 1 { "file" } else { "files" };
+        return format!("nothing to grade: no session among {passed_over} other {files}");
+    }
+    let what = if !args.paths.is_empty() {
+        "no session under the paths that were named"
+    } else if args.all {
+        "no sessions of Claude Code or Codex on this machine; name a file or folder"
+    } else {
+        "no session of this working directory; name a file or folder, or use --all or --demo"
+    };
+    format!("nothing to grade: {what}")
+}
+
+/// The command that lays the first rejected turn out, where its path can be typed.
+fn first_rejected(plan: &Plan, rows: &[Row]) -> Option<String> {
+    let turn = rows.iter().find_map(|row| match row {
+        Row::Turn(turn) if turn.gate.verdict == "reject" => Some(turn),
+        _ => None,
+    })?;
+    let file = plan
+        .found
+        .files
+        .iter()
+        .find(|file| file.name == turn.file)?;
+    let path = file.path.to_str()?;
+    let lead = if path.starts_with('-') { "./" } else { "" };
+    let target = quoted(&format!("{lead}{path}:{}", turn.turn))?;
+    Some(format!("deedcheck show {target}"))
+}
+
+/// JSON with every character escaped that a terminal might obey; it reads as the same JSON.
+fn escaped(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        let harmless = c == '\n' || crate::report::clean(c.encode_utf8(&mut [0; 4])).starts_with(c);
+        if harmless {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
 }
 
 /// Whether any row is what the run was asked to fail on.
@@ -413,4 +499,35 @@ fn hex(bytes: &[u8]) -> String {
         let _ = write!(out, "{byte:02x}");
         out
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_stays_in_the_recorded_arguments() {
+        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
+        let argv = words("deedcheck grade --quiet client-x --out=a --jobs 2 grade -- --quiet b");
+        assert_eq!(
+            recorded(&argv).join(" "),
+            "grade --quiet <path> --out=<path> --jobs 2 <path> -- <path> <path>"
+        );
+        assert_eq!(
+            recorded(&words("deedcheck --quiet grade")),
+            ["--quiet", "<path>"]
+        );
+    }
+
+    #[test]
+    fn a_terminal_gets_escapes_for_what_it_would_obey() {
+        let text = "{\"a\":\"\u{9b}31m\u{202e}\u{7f}é日\"}\n";
+        let safe = escaped(text);
+        assert_eq!(safe, "{\"a\":\"\\u009b31m\\u202e\\u007fé日\"}\n");
+        let same: serde_json::Value = serde_json::from_str(&safe).unwrap();
+        assert_eq!(
+            same,
+            serde_json::from_str::<serde_json::Value>(text).unwrap()
+        );
+    }
 }

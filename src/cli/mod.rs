@@ -9,9 +9,12 @@ mod explain;
 mod grade;
 mod replay;
 mod show;
+mod sources;
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
+
+use crate::private::WriteKind;
 
 pub use args::command;
 
@@ -36,8 +39,6 @@ pub struct Surroundings {
     pub colour: bool,
     /// Whether progress may be shown on standard error.
     pub progress: bool,
-    /// The lines of standard input, where paths are asked to be read from it.
-    pub stdin: Option<Vec<u8>>,
 }
 
 /// How a run ended: seed 002's exit codes.
@@ -76,7 +77,7 @@ pub enum RunError {
     #[error(transparent)]
     Policy(#[from] crate::pipeline::PolicyError),
     /// The case file is not one.
-    #[error(transparent)]
+    #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
     /// Something private would have been published.
     #[error("E_PRIVACY output={output} kind={kind} at={at}")]
@@ -97,7 +98,7 @@ pub enum RunError {
         kind: &'static str,
     },
     /// Standard output cannot be written.
-    #[error("E_WRITE role=stdout kind={kind:?}")]
+    #[error("E_WRITE role=stdout kind={}", WriteKind::from(*.kind).as_str())]
     Output {
         /// What the system says.
         kind: std::io::ErrorKind,
@@ -110,25 +111,26 @@ impl From<std::io::Error> for RunError {
     }
 }
 
-/// Runs the program.
+/// Runs the program. `input` is read only where paths are asked to be read from it.
 ///
 /// # Errors
-/// A failure to write `out` or `err` that is no closed pipe.
+/// A failure to write to `err`, or to write help to `out`.
 pub fn run(
     argv: &[std::ffi::OsString],
     around: &Surroundings,
+    input: &mut dyn Read,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> std::io::Result<Exit> {
-    let parsed = match args::parse(argv) {
+    let parsed = match args::parse(argv, around) {
         Ok(parsed) => parsed,
-        Err(error) => return args::answer(&error, around, out, err),
+        Err(error) => return args::answer(&error, argv, around, out, err),
     };
     let result = match &parsed.command {
-        args::Command::Grade(grade) => grade::run(grade, argv, around, out, err),
+        args::Command::Grade(grade) => grade::run(grade, argv, around, input, out, err),
         args::Command::Show(show) => show::run(show, around, out),
         args::Command::Explain(explain) => explain::run(explain, out),
-        args::Command::Rules => explain::rules(out),
+        args::Command::Rules => explain::rules(around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
     };
     match result {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use super::args::Replay;
+use super::sources::text_of;
 use super::{Exit, RunError};
 use crate::rule::gate::{Profile, replay_cases};
 
@@ -14,14 +15,7 @@ pub(super) fn run(args: &Replay, out: &mut dyn Write) -> Result<Exit, RunError> 
             kind: "unknown-value",
         })?),
     };
-    let bytes = std::fs::read(&args.file).map_err(|_| RunError::Argument {
-        field: "<FILE>",
-        kind: "unreadable",
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| RunError::Argument {
-        field: "<FILE>",
-        kind: "not-utf-8",
-    })?;
+    let text = text_of(&args.file, "<FILE>")?;
     let answered = replay_cases(&text, profile)?;
     out.write_all(answered.as_bytes())?;
     out.flush()?;

@@ -5,7 +5,7 @@ mod style;
 mod table;
 mod timeline;
 
-pub use sentence::sentence;
-pub use style::{Style, clean, fit};
+pub use sentence::{dark_reason, sentence};
+pub use style::{Style, clean, fit, fit_path, joined, quoted, wrapped};
 pub use table::{TableView, table};
 pub use timeline::{TurnWords, timeline, turn_list};

@@ -18,6 +18,15 @@ impl Style {
         width: 100,
     };
 
+    /// The style for a terminal of that many columns, or for a file.
+    #[must_use]
+    pub fn of(columns: Option<usize>, colour: bool) -> Self {
+        Self {
+            colour,
+            width: columns.unwrap_or(Self::PLAIN.width).clamp(40, 160),
+        }
+    }
+
     fn paint(self, code: &str, text: &str) -> String {
         if self.colour && !text.is_empty() {
             format!("\u{1b}[{code}m{text}\u{1b}[0m")
@@ -70,10 +79,15 @@ pub fn clean(text: &str) -> String {
                 }
             }
             c if c.is_control() => {}
-            '\u{200b}'..='\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{feff}' => {}
+            // Marks without width, and marks that turn the direction of writing or break the line.
+            '\u{ad}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}' => {}
             c => out.push(c),
         }
     }
@@ -86,18 +100,104 @@ pub fn fit(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_owned();
     }
-    let mut out = String::new();
-    let mut used = 0;
-    for c in text.chars() {
-        let width = c.width().unwrap_or(0);
-        if used + width + 1 > columns {
-            break;
-        }
-        out.push(c);
-        used += width;
-    }
+    let mut out = head(text, columns.saturating_sub(1)).trim_end().to_owned();
     out.push('…');
     out
+}
+
+/// A path cut at its front, where the folders are, so that the file's own name stays to be seen.
+#[must_use]
+pub fn fit_path(path: &str, columns: usize) -> String {
+    if path.width() <= columns {
+        return path.to_owned();
+    }
+    let room = columns.saturating_sub(1);
+    let (mut used, mut from) = (0, path.len());
+    for (at, c) in path.char_indices().rev() {
+        used += c.width().unwrap_or(0);
+        if used > room {
+            break;
+        }
+        from = at;
+    }
+    let tail = &path[from..];
+    // Whole folders read better than half ones, as long as something of the name is left.
+    let whole = tail.find('/').map_or(tail, |at| &tail[at..]);
+    let kept = if whole.width() * 2 > room {
+        whole
+    } else {
+        tail
+    };
+    format!("…{kept}")
+}
+
+/// The longest beginning of a text that takes no more than a number of columns.
+fn head(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    for (at, c) in text.char_indices() {
+        used += c.width().unwrap_or(0);
+        if used > columns {
+            return &text[..at];
+        }
+    }
+    text
+}
+
+/// A text broken at spaces into lines of no more than a number of columns. A word that is longer
+/// than a line is broken where the line ends.
+#[must_use]
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    joined(
+        text.split(' ').filter(|word| !word.is_empty()),
+        " ",
+        columns,
+    )
+}
+
+/// Parts on lines of no more than a number of columns, with a mark between two on one line.
+#[must_use]
+pub fn joined<'a>(
+    parts: impl IntoIterator<Item = &'a str>,
+    mark: &str,
+    columns: usize,
+) -> Vec<String> {
+    let columns = columns.max(2);
+    let mut lines: Vec<String> = Vec::new();
+    let mut used = 0;
+    for part in parts {
+        let (mut part, mut width) = (part, part.width());
+        match lines.last_mut() {
+            Some(line) if used + mark.width() + width <= columns => {
+                line.push_str(mark);
+                line.push_str(part);
+                used += mark.width() + width;
+                continue;
+            }
+            _ => {}
+        }
+        while width > columns {
+            let piece = head(part, columns);
+            lines.push(piece.to_owned());
+            part = &part[piece.len()..];
+            width = part.width();
+        }
+        lines.push(part.to_owned());
+        used = width;
+    }
+    lines
+}
+
+/// A word as a shell would take it back, where it holds nothing that only a script could write.
+#[must_use]
+pub fn quoted(word: &str) -> Option<String> {
+    if word.is_empty() || clean(word) != word {
+        return None;
+    }
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:,@%=~".contains(c);
+    if word.chars().all(plain) && !word.starts_with(['-', '~', '=']) {
+        return Some(word.to_owned());
+    }
+    Some(format!("'{}'", word.replace('\'', "'\\''")))
 }
 
 #[cfg(test)]
@@ -114,5 +214,34 @@ mod tests {
         assert_eq!(fit("日本語", 6), "日本語");
         assert_eq!(fit("日本語", 5), "日本…");
         assert_eq!(fit("abc", 2), "a…");
+        assert_eq!(fit_path("日本/語語.jsonl", 9), "…語.jsonl");
+    }
+
+    #[test]
+    fn the_end_of_a_path_stays() {
+        assert_eq!(fit_path("a/b.jsonl:1", 11), "a/b.jsonl:1");
+        assert_eq!(fit_path("folder/other/b.jsonl:1", 15), "…/b.jsonl:1");
+        assert_eq!(fit_path("a/long-long-long-name.jsonl", 12), "…-name.jsonl");
+        assert_eq!(fit_path("abc", 0), "…");
+    }
+
+    #[test]
+    fn lines_break_between_parts_and_nothing_is_lost() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("abcdefgh ij", 5), ["abcde", "fgh", "ij"]);
+        assert_eq!(
+            joined(["1 a", "2 b", "3 c"], " · ", 9),
+            ["1 a · 2 b", "3 c"]
+        );
+        assert!(wrapped("", 5).is_empty());
+    }
+
+    #[test]
+    fn a_shell_gets_back_the_word() {
+        assert_eq!(quoted("a/b.jsonl").as_deref(), Some("a/b.jsonl"));
+        assert_eq!(quoted("a b's").as_deref(), Some("'a b'\\''s'"));
+        assert_eq!(quoted("$(x)").as_deref(), Some("'$(x)'"));
+        assert_eq!(quoted("-x").as_deref(), Some("'-x'"));
+        assert_eq!(quoted("a\nb"), None);
     }
 }

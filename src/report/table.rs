@@ -1,16 +1,16 @@
-//! The table for a person: what is open first, where to look, what was dark, and the sums.
+//! The table for a person: what is wrong first, where to look, what was dark, and the sums.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 
-use comfy_table::{ContentArrangement, Table, presets};
-
-use super::sentence::sentence;
-use super::style::{Style, clean, fit};
+use super::sentence::{dark_reason, sentence};
+use super::style::{Style, clean, fit, fit_path, joined, wrapped};
 use crate::aggregate::Aggregate;
 use crate::grade::{Row, SessionRow, TurnRow};
 
-/// Lines that a list shows before it says how many more there are.
-const LISTED: usize = 20;
+/// Dark files that are named one by one. More of them are counted by their reason.
+const NAMED: usize = 5;
+/// Columns of the summary's first column.
+const LABEL: usize = 15;
 
 /// What a table is made of.
 pub struct TableView<'a> {
@@ -20,12 +20,14 @@ pub struct TableView<'a> {
     pub aggregate: &'a Aggregate,
     /// Files that were no transcripts.
     pub passed_over: u64,
-    /// Folders that could not be entered.
-    pub unreachable: &'a [String],
+    /// What judged: the gate's profile and preset, and the policy file where there is one.
+    pub judged_by: &'a [&'a str],
     /// Whether gate answers are listed one by one.
     pub show_gate: bool,
-    /// Whether the run is the built-in example.
-    pub demo: bool,
+    /// A command that lays the first rejected turn out, where one can be written.
+    pub first: Option<&'a str>,
+    /// The exit code that the built-in example would have had; `None` for a real run.
+    pub demo: Option<u8>,
     /// How to write.
     pub style: Style,
 }
@@ -33,39 +35,86 @@ pub struct TableView<'a> {
 /// The table as text.
 #[must_use]
 pub fn table(view: &TableView<'_>) -> String {
-    let mut out = String::new();
+    let mut out = Page::new(view.style);
     head(&mut out, view);
+    turns(&mut out, view, "Contradicted by the record", |turn| {
+        turn.status == "fail"
+    });
     if view.show_gate {
-        gate(&mut out, view);
+        turns(
+            &mut out,
+            view,
+            "Rejected by the gate: nothing in the record shows it",
+            |turn| turn.status != "fail" && turn.gate.verdict == "reject",
+        );
+        turns(&mut out, view, "Open: the record cannot tell", |turn| {
+            turn.status != "fail" && turn.gate.verdict == "unknown"
+        });
     }
     dark(&mut out, view);
     summary(&mut out, view);
     next(&mut out, view);
-    out
+    out.text
 }
 
-fn line(out: &mut String, text: &str) {
-    out.push_str(text.trim_end());
-    out.push('\n');
+/// Lines of text that is being written.
+struct Page {
+    text: String,
+    style: Style,
 }
 
-fn head(out: &mut String, view: &TableView<'_>) {
+impl Page {
+    fn new(style: Style) -> Self {
+        Self {
+            text: String::new(),
+            style,
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text.trim_end());
+        self.text.push('\n');
+    }
+
+    fn heading(&mut self, text: &str) {
+        let style = self.style;
+        self.line("");
+        for line in wrapped(text, style.width) {
+            self.line(&style.bold(&line));
+        }
+    }
+
+    /// A text in the background, set in by some columns after its first line.
+    fn hint(&mut self, text: &str) {
+        let style = self.style;
+        for (at, line) in wrapped(text, style.width - 2).iter().enumerate() {
+            let lead = if at == 0 { "" } else { "  " };
+            self.line(&style.dim(&format!("{lead}{line}")));
+        }
+    }
+}
+
+fn head(out: &mut Page, view: &TableView<'_>) {
     let sums = view.aggregate;
-    let title = if view.demo {
-        "deedcheck: example run, built in"
-    } else {
-        "deedcheck"
+    let style = out.style;
+    let title = match view.demo {
+        Some(_) => "deedcheck: an example, built in",
+        None => "deedcheck",
     };
-    let counts = format!(
-        "{} · {} · {}",
+    let counts = [
         counted(sums.cell("sessions"), "session"),
         counted(sums.cell("turns"), "turn"),
         counted(sums.cell("calls"), "tool call"),
-    );
-    line(
-        out,
-        &format!("{}  {}", view.style.bold(title), view.style.dim(&counts)),
-    );
+    ]
+    .join(" · ");
+    if title.len() + 2 + counts.chars().count() <= style.width {
+        out.line(&format!("{}  {}", style.bold(title), style.dim(&counts)));
+    } else {
+        out.line(&style.bold(title));
+        for line in wrapped(&counts, style.width) {
+            out.line(&style.dim(&line));
+        }
+    }
 }
 
 /// A number with its noun.
@@ -87,179 +136,167 @@ fn grouped(count: u64) -> String {
     out
 }
 
-fn gate(out: &mut String, view: &TableView<'_>) {
-    let style = view.style;
-    let sections = [
-        ("reject", "Nothing in the record shows it", "reject"),
-        ("unknown", "The record cannot tell", "unknown"),
-    ];
-    for (verdict, title, _) in sections {
-        let found: Vec<&TurnRow> = view
-            .rows
-            .iter()
-            .filter_map(|row| match row {
-                Row::Turn(turn) if turn.gate.verdict == verdict => Some(turn),
-                _ => None,
-            })
-            .collect();
-        if found.is_empty() {
-            continue;
-        }
-        line(out, "");
-        line(out, &style.bold(&format!("{title} ({})", found.len())));
-        for turn in found.iter().take(LISTED) {
-            gate_line(out, turn, style);
-        }
-        more(out, found.len(), style);
-    }
-}
-
-fn gate_line(out: &mut String, turn: &TurnRow, style: Style) {
-    let at = turn.close.as_ref().map_or(turn.lines.1, |close| close.line);
-    let place = format!("{}:{at}", clean(&turn.file));
-    let paint = if turn.gate.verdict == "reject" {
-        Style::yellow
-    } else {
-        Style::dim
-    };
-    let tag = paint(style, turn.gate.reason);
-    line(out, &format!("  {place}  turn {}  {tag}", turn.turn));
-    let room = style.width.saturating_sub(4);
-    if !turn.gate.text.is_empty() {
-        line(
-            out,
-            &format!(
-                "    “{}”",
-                fit(&clean(&turn.gate.text), room.saturating_sub(2))
-            ),
-        );
-    }
-    line(out, &format!("    {}", fit(&sentence(turn), room)));
-}
-
-fn more(out: &mut String, found: usize, style: Style) {
-    if found > LISTED {
-        line(
-            out,
-            &style.dim(&format!(
-                "  … and {} more: --format jsonl lists all",
-                found - LISTED
-            )),
-        );
-    }
-}
-
-fn dark(out: &mut String, view: &TableView<'_>) {
-    let style = view.style;
-    let found: Vec<&SessionRow> = view
+/// A section of turns, in full; nothing where there is none.
+fn turns(out: &mut Page, view: &TableView<'_>, title: &str, wanted: impl Fn(&TurnRow) -> bool) {
+    let found: Vec<&TurnRow> = view
         .rows
         .iter()
         .filter_map(|row| match row {
-            Row::Session(session) if session.verdict == "dark" => Some(session),
+            Row::Turn(turn) if wanted(turn) => Some(turn),
             _ => None,
         })
         .collect();
-    if !found.is_empty() {
-        line(out, "");
-        line(
-            out,
-            &style.bold(&format!("Dark: could not be judged ({})", found.len())),
-        );
-        for session in found.iter().take(LISTED) {
-            let why = session.reasons.join(", ");
-            let room = style.width.saturating_sub(why.len() + 4);
-            line(
-                out,
-                &format!(
-                    "  {}  {}",
-                    fit(&clean(&session.file), room),
-                    style.yellow(&why)
-                ),
-            );
-        }
-        more(out, found.len(), style);
+    if found.is_empty() {
+        return;
     }
-    for name in view.unreachable.iter().take(LISTED) {
-        line(
-            out,
-            &format!("  {}  {}", clean(name), style.yellow("cannot be entered")),
-        );
+    out.heading(&format!("{title} ({})", grouped(found.len() as u64)));
+    for turn in found {
+        turn_lines(out, turn);
     }
 }
 
-fn summary(out: &mut String, view: &TableView<'_>) {
+fn turn_lines(out: &mut Page, turn: &TurnRow) {
+    let style = out.style;
+    let line = turn.close.as_ref().map_or(turn.lines.1, |close| close.line);
+    let number = format!("turn {}", turn.turn);
+    let room = style.width.saturating_sub(number.len() + 4);
+    let place = fit_path(&format!("{}:{line}", clean(&turn.file)), room);
+    let place = match (turn.status, turn.gate.verdict) {
+        ("fail", _) => style.red(&place),
+        (_, "reject") => style.yellow(&place),
+        _ => place,
+    };
+    out.line(&format!("  {place}  {}", style.dim(&number)));
+    let room = style.width.saturating_sub(4);
+    if !turn.gate.text.is_empty() {
+        let text = fit(clean(&turn.gate.text).trim(), room.saturating_sub(2));
+        out.line(&format!("    “{text}”"));
+    }
+    for line in wrapped(&sentence(turn), room) {
+        out.line(&format!("    {}", style.dim(&line)));
+    }
+}
+
+fn dark(out: &mut Page, view: &TableView<'_>) {
+    let style = out.style;
+    let mut reasons: BTreeMap<&str, Vec<&SessionRow>> = BTreeMap::new();
+    for row in view.rows {
+        if let Row::Session(session) = row
+            && session.verdict == "dark"
+        {
+            let reason = session.reasons.first().map_or("", String::as_str);
+            reasons.entry(reason).or_default().push(session);
+        }
+    }
+    let total: usize = reasons.values().map(Vec::len).sum();
+    if total == 0 {
+        return;
+    }
+    out.heading(&format!(
+        "Dark: could not be judged ({})",
+        grouped(total as u64)
+    ));
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by(|a, b| b.1.len().cmp(&a.1.len()).then(a.0.cmp(b.0)));
+    let all = total <= NAMED;
+    for (reason, sessions) in reasons {
+        let words = format!(
+            "{} {}: {}",
+            grouped(sessions.len() as u64),
+            clean(reason),
+            dark_reason(reason)
+        );
+        for (at, line) in wrapped(&words, style.width - 4).iter().enumerate() {
+            let lead = if at == 0 { "  " } else { "    " };
+            out.line(&format!("{lead}{}", style.yellow(line)));
+        }
+        let named = if all { sessions.len() } else { 1 };
+        for session in sessions.iter().take(named) {
+            let lead = if named < sessions.len() { "e.g. " } else { "" };
+            let room = style.width.saturating_sub(4 + lead.len());
+            let name = fit_path(&clean(&session.file), room);
+            out.line(&format!("    {}", style.dim(&format!("{lead}{name}"))));
+        }
+    }
+}
+
+fn summary(out: &mut Page, view: &TableView<'_>) {
     let sums = view.aggregate;
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(u16::try_from(view.style.width).unwrap_or(100));
-    let parts = |key: &str| {
+    let parts = |key: &str| -> Vec<String> {
         let below = sums.below(key);
         below
             .iter()
-            .map(|(name, n)| format!("{} {name}", grouped(*n)))
-            .collect::<Vec<_>>()
-            .join(" · ")
+            .map(|(name, count)| format!("{} {name}", grouped(*count)))
+            .collect()
     };
-    table.add_row(["sessions".to_owned(), parts("session")]);
-    table.add_row(["turns".to_owned(), parts("turn")]);
-    table.add_row(["closes claim".to_owned(), parts("claim-type")]);
-    table.add_row(["gate".to_owned(), parts("gate")]);
-    for verdict in ["reject", "unknown"] {
-        let reasons = parts(&format!("gate.{verdict}"));
-        if !reasons.is_empty() {
-            table.add_row([format!("  {verdict}"), reasons]);
-        }
-    }
+    out.line("");
+    row(out, "sessions", &parts("session"));
+    row(out, "turns", &parts("turn"));
+    row(out, "closes claim", &parts("claim-type"));
+    row(out, "gate", &parts("gate"));
+    row(out, "  reject", &parts("gate.reject"));
+    row(out, "  unknown", &parts("gate.unknown"));
     let checks = sums.cell("verifications");
+    let masked = sums.cell("verifications.masked");
     if checks > 0 {
-        let masked = sums.cell("verifications.masked");
-        let text = format!(
-            "{} · {} with a hidden exit status",
-            grouped(checks),
-            grouped(masked)
-        );
-        table.add_row(["checks run".to_owned(), text]);
+        let mut text = vec![grouped(checks)];
+        if masked > 0 {
+            text.push(format!("{} with a hidden exit status", grouped(masked)));
+        }
+        row(out, "checks run", &text);
     }
-    let unread = sums.cell("records.quarantined");
-    let opaque = sums.cell("records.opaque");
-    if unread + opaque + view.passed_over > 0 {
-        let mut text = String::new();
-        let _ = write!(
-            text,
-            "{} unreadable · {} of unknown kinds · {} passed over",
-            counted(unread, "piece"),
-            counted(opaque, "record"),
-            counted(view.passed_over, "other file"),
-        );
-        table.add_row(["not read".to_owned(), text]);
-    }
-    line(out, "");
-    for row in table.lines() {
-        line(out, &format!(" {row}"));
+    let unread = [
+        (sums.cell("records.quarantined"), "unreadable piece"),
+        (sums.cell("records.opaque"), "record of no known kind"),
+        (view.passed_over, "other file"),
+    ];
+    let unread: Vec<String> = unread
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| match noun {
+            "record of no known kind" if count != 1 => {
+                format!("{} records of no known kind", grouped(count))
+            }
+            noun => counted(count, noun),
+        })
+        .collect();
+    row(out, "not read", &unread);
+    let judged: Vec<String> = view.judged_by.iter().map(|word| clean(word)).collect();
+    row(out, "judged by", &judged);
+}
+
+/// A row of the summary; nothing where it has no parts.
+fn row(out: &mut Page, label: &str, parts: &[String]) {
+    let style = out.style;
+    let room = style.width.saturating_sub(LABEL);
+    let lines = joined(parts.iter().map(String::as_str), " · ", room);
+    for (at, line) in lines.iter().enumerate() {
+        let label = if at == 0 { label } else { "" };
+        let label = style.dim(&format!("{label:<LABEL$}"));
+        out.line(&format!("{label}{line}"));
     }
 }
 
-fn next(out: &mut String, view: &TableView<'_>) {
-    let style = view.style;
-    let open = view.rows.iter().find_map(|row| match row {
-        Row::Turn(turn) if turn.gate.verdict == "reject" => Some(turn),
-        _ => None,
-    });
-    line(out, "");
-    match (open, view.show_gate) {
-        (Some(turn), true) if !view.demo => {
-            let hint = format!("next: deedcheck show {}:{}", clean(&turn.file), turn.turn);
-            line(out, &style.dim(&hint));
-        }
-        (Some(_), false) => {
-            line(out, &style.dim("next: --show gate lists what the gate would have rejected; its precision is not known yet"));
-        }
-        _ => line(
-            out,
-            &style.dim("next: deedcheck grade YOUR-SESSIONS; deedcheck explain gate"),
-        ),
+fn next(out: &mut Page, view: &TableView<'_>) {
+    out.line("");
+    if let Some(code) = view.demo {
+        out.hint(&format!(
+            "An example always ends with 0; a real run like this one would have ended with {code}."
+        ));
+        out.hint("next: deedcheck grade  reads your own sessions of the folder that you are in");
+        return;
+    }
+    let rejected = view.aggregate.cell("gate.reject");
+    let dark = view.aggregate.cell("session.dark");
+    match (view.first, view.show_gate) {
+        // It is a command to be copied, so it is not wrapped.
+        (Some(command), true) => out.line(&view.style.dim(&format!("next: {command}"))),
+        (_, false) if rejected > 0 => out.hint(&format!(
+            "next: --show gate lists what the gate rejects, {} here: places to look at, not proof",
+            grouped(rejected)
+        )),
+        _ if dark > NAMED as u64 => out.hint("next: --format jsonl names every dark file"),
+        _ => out.hint("next: deedcheck show FILE:TURN lays one turn out"),
     }
 }
 

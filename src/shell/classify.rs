@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::inline;
+use super::place::{self, Place};
 use super::table::{self, Act, Rule};
 use super::task::{self, task};
 use super::touch;
@@ -22,6 +23,8 @@ pub struct Class {
     pub noop: bool,
     /// It shows what it is fed through a pipe, not what it is named.
     pub filter: bool,
+    /// Its effect apart from its redirections.
+    pub own: Effect,
 }
 
 impl Class {
@@ -34,6 +37,7 @@ impl Class {
             verify,
             noop: effect == Effect::None,
             filter: false,
+            own: effect,
         }
     }
 
@@ -51,7 +55,7 @@ pub(super) struct Call<'c, 't> {
     pub(super) redirects: &'c [Redirect<'t>],
     pub(super) stdin: Option<&'t str>,
     pub(super) piped: bool,
-    pub(super) cwd: Option<&'c str>,
+    pub(super) place: Place<'c>,
     pub(super) host: Host,
 }
 
@@ -104,8 +108,14 @@ const FIXES: &[&str] = &[
     "--auto-fix",
 ];
 
+/// No program has a longer name; a longer word is an expansion, which is not worth looking through.
+const LONGEST_NAME: usize = 1024;
+
 /// Base name of a program; a script of the project keeps its path, so that `./test` is not `test`.
 pub(super) fn program_name<'w>(word: &'w str) -> Cow<'w, str> {
+    if word.len() > LONGEST_NAME {
+        return Cow::Borrowed("");
+    }
     let strip = |name: &'w str| -> &'w str {
         [".exe", ".cmd", ".bat"]
             .iter()
@@ -158,7 +168,7 @@ pub fn classify(words: &[&str]) -> Class {
         redirects: &[],
         stdin: None,
         piped: false,
-        cwd: None,
+        place: Place::default(),
         host: Host::Local,
     };
     classify_call(&call).0
@@ -179,30 +189,13 @@ pub(super) fn classify_call<'t>(call: &Call<'_, 't>) -> (Class, Vec<Touch<'t>>, 
         by_table(&name, &words)
     };
     options(&name, &words, call, &mut class);
-    let mut touches = touch::operands(&name, call.words, class.effect);
-    if let Some(language) = inline::language(&name)
-        && class.effect == Effect::Unknown
-        && let Some(code) = inline::code(language, call.words, call.stdin)
-    {
-        if inline::writes(language, code) {
-            class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
-        }
-        touches = inline::touches(code);
-    }
-    class.filter = class.effect == Effect::Read
-        && class.domain == Some(Domain::Workspace)
-        && class.verify.is_none()
-        && call.piped
-        && touches.is_empty()
-        && touch::is_known(&name);
-    if name == "cat" && touches.is_empty() && !call.piped && call.stdin.is_some() {
-        class = Class::is(Effect::None, None, None);
-    }
-    place(&mut class, &touches, call.cwd);
+    let mut touches = named(&name, &words, call, &mut class);
+    class.own = class.effect;
+    relocate(&mut class, &touches, call.place);
     let written = touch::redirected(call.redirects, &mut touches);
     if let Some(domain) = written
         .into_iter()
-        .map(|path| touch::domain(&path, call.cwd))
+        .map(|path| place::domain(&path, Access::Write, call.place))
         .max_by_key(|domain| domain.rank())
     {
         let stronger = class.effect != Effect::Mutate
@@ -220,6 +213,42 @@ pub(super) fn classify_call<'t>(call: &Call<'_, 't>) -> (Class, Vec<Touch<'t>>, 
     (class, touches, program)
 }
 
+/// The paths that the words or an inline program name, and what those change about the answer.
+fn named<'t>(name: &str, words: &[&str], call: &Call<'_, 't>, class: &mut Class) -> Vec<Touch<'t>> {
+    let mut touches = touch::operands(name, call.words, class.effect);
+    if matches!(name, "apply_patch" | "applypatch") {
+        let patch = call.stdin.or_else(|| words.get(1).copied());
+        touches = patch.map(touch::patched).unwrap_or_default();
+    }
+    if let Some(language) = inline::language(name)
+        && class.effect == Effect::Unknown
+        && let Some(code) = inline::code(language, call.words, call.stdin)
+    {
+        if inline::writes(language, code) {
+            *class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
+        }
+        touches = inline::touches(code);
+    }
+    if matches!(name, "scp" | "rsync")
+        && class.effect == Effect::Mutate
+        && touches
+            .last()
+            .is_some_and(|touch| place::is_remote(&touch.path))
+    {
+        class.domain = Some(Domain::Remote);
+    }
+    class.filter = class.effect == Effect::Read
+        && class.domain == Some(Domain::Workspace)
+        && class.verify.is_none()
+        && call.piped
+        && touches.is_empty()
+        && touch::is_known(name);
+    if name == "cat" && touches.is_empty() && !call.piped && call.stdin.is_some() {
+        *class = Class::is(Effect::None, None, None);
+    }
+    touches
+}
+
 /// On another machine or in a container, an effect is on that.
 fn elsewhere(class: &mut Class, host: Host) {
     let domain = match host {
@@ -234,7 +263,7 @@ fn elsewhere(class: &mut Class, host: Host) {
 }
 
 /// Moves an effect on files to scratch or environment, where all the paths it names lie there.
-fn place(class: &mut Class, touches: &[Touch<'_>], cwd: Option<&str>) {
+fn relocate(class: &mut Class, touches: &[Touch<'_>], at: Place<'_>) {
     if class.domain != Some(Domain::Workspace) || class.verify.is_some() {
         return;
     }
@@ -243,7 +272,7 @@ fn place(class: &mut Class, touches: &[Touch<'_>], cwd: Option<&str>) {
     let strongest = touches
         .iter()
         .filter(counted)
-        .map(|touch| touch::domain(&touch.path, cwd))
+        .map(|touch| place::domain(&touch.path, touch.access, at))
         .max_by_key(|domain| domain.rank());
     class.domain = strongest.or(class.domain);
 }
@@ -262,34 +291,14 @@ fn by_table(program: &str, words: &[&str]) -> Class {
         let left = operands.get(used..).unwrap_or_default();
         return match rule.act {
             Act::Is(effect, domain, verify) => Class::is(effect, domain, verify),
-            Act::Task => {
-                // In `*` rows the operand that the pattern asked for is itself a task.
-                let asked = rule
-                    .args
-                    .split(' ')
-                    .filter(|term| *term == "*" || term.ends_with("|*"))
-                    .count();
-                let first = if rule.args.starts_with("workspace ") {
-                    used
-                } else {
-                    used - asked.min(used)
-                };
-                let names = operands.get(first..).unwrap_or_default();
-                task::all(names.iter().copied().filter(|name| !name.contains('='))).unwrap_or_else(
-                    || Class::is(Effect::Read, Some(Domain::Workspace), Some(Verify::Build)),
-                )
-            }
-            Act::Script => {
-                let first = if rule.args == "*" {
-                    operands.first()
-                } else {
-                    left.first()
-                };
-                first.map_or_else(
-                    || Class::is(Effect::Read, Some(Domain::Workspace), None),
-                    |name| task(name),
-                )
-            }
+            Act::Task => task::all(left.iter().copied().filter(|name| !name.contains('=')))
+                .unwrap_or_else(|| {
+                    Class::is(Effect::Read, Some(Domain::Workspace), Some(Verify::Build))
+                }),
+            Act::Script => left.first().map_or_else(
+                || Class::is(Effect::Read, Some(Domain::Workspace), None),
+                |name| task(name),
+            ),
         };
     }
     Class::unknown()
@@ -326,6 +335,8 @@ fn fits(rule: &Rule, words: &[&str], operands: &[&str]) -> Option<usize> {
             !words.iter().any(|word| option(forbidden, word))
         } else if term.starts_with(['-', '~']) {
             words.iter().any(|word| option(term, word))
+        } else if term == "+" {
+            operands.len() > used
         } else if term == "." {
             operands.len() == used
         } else {
@@ -366,9 +377,9 @@ fn options(program: &str, words: &[&str], call: &Call<'_, '_>, class: &mut Class
         rest.iter().any(|word| {
             options.iter().any(|option| {
                 word == option
-                    || word
-                        .strip_prefix(option)
-                        .is_some_and(|r| r.starts_with('='))
+                    || word.strip_prefix(option).is_some_and(|value| {
+                        value.starts_with('=') && !matches!(value, "=false" | "=0" | "=no")
+                    })
             })
         })
     };
@@ -397,11 +408,34 @@ fn options(program: &str, words: &[&str], call: &Call<'_, '_>, class: &mut Class
         "perl" | "ruby" if rest.iter().any(|word| option("~i", word)) => {
             *class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
         }
+        "source" | "." if rest.first().is_some_and(|file| prepares(file)) => {
+            *class = Class::is(Effect::None, None, None);
+        }
         "dd" if !rest.iter().any(|word| word.starts_with("of=")) => {
             *class = Class::is(Effect::Read, Some(Domain::Workspace), None);
         }
         _ => {}
     }
+}
+
+/// Files that only prepare the shell: virtual environments and profiles.
+fn prepares(file: &str) -> bool {
+    let ends = [
+        "/activate",
+        "/activate.fish",
+        ".cargo/env",
+        "/nvm.sh",
+        ".bashrc",
+        ".zshrc",
+        ".profile",
+        ".bash_profile",
+        ".zprofile",
+        ".envrc",
+        ".env",
+        "/env.sh",
+        "/environment",
+    ];
+    file == "activate" || ends.iter().any(|end| file.ends_with(end))
 }
 
 /// `INSTA_UPDATE=always`, `UPDATE_SNAPSHOTS=1` and the like make a test run write its expectations.
@@ -422,7 +456,7 @@ fn updates(pair: &str) -> bool {
 
 /// Requests that write to a file or to the other side.
 fn transfer(program: &str, rest: &[&str], class: &mut Class) {
-    if matches!(program, "gh" | "glab") && !rest.iter().any(|word| *word == "api") {
+    if matches!(program, "gh" | "glab") && !rest.contains(&"api") {
         return;
     }
     let mut method = None;
@@ -464,7 +498,7 @@ fn transfer(program: &str, rest: &[&str], class: &mut Class) {
     if !curl || effect == Effect::Mutate {
         return;
     }
-    if saved(rest).is_some_and(|path| !touch::is_null(path)) {
+    if saved(rest).is_some_and(|path| !place::is_null(path)) {
         *class = Class::is(Effect::Mutate, Some(Domain::Workspace), None);
     }
 }
@@ -546,8 +580,6 @@ fn prints_to_file(program: &str) -> bool {
     }
     false
 }
-
-pub(super) use super::git::GIT;
 
 /// Whether a redirection writes to its target.
 pub(super) fn writes(redirect: &Redirect<'_>) -> bool {

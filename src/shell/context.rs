@@ -11,6 +11,8 @@ pub(super) struct State {
     pub(super) errexit: bool,
     pub(super) pipefail: bool,
     pub(super) host: Host,
+    /// Variables that hold temporary paths.
+    pub(super) temporary: Vec<String>,
 }
 
 impl State {
@@ -20,6 +22,7 @@ impl State {
             errexit: false,
             pipefail: false,
             host: Host::Local,
+            temporary: Vec::new(),
         }
     }
 }

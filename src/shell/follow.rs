@@ -36,10 +36,12 @@ impl<'t> Walker<'t> {
         let mut unwrapped = false;
         for _ in 0..MAX_WRAPPERS {
             let words: Vec<&str> = job.words.iter().map(|word| word.text.as_ref()).collect();
-            let Some((at, how)) = words
-                .first()
-                .and_then(|word| inner(&program_name(word), &words))
-            else {
+            let Some((at, how)) = words.first().and_then(|word| {
+                let program = program_name(word);
+                module(&program, &words)
+                    .map(|at| (at, How::Exec))
+                    .or_else(|| inner(&program, &words))
+            }) else {
                 break;
             };
             if how == How::ExecOrTask
@@ -263,7 +265,8 @@ impl<'t> Walker<'t> {
         let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
         };
-        let span = first.span.start.max(span.start)..last.span.end.min(span.end);
+        let start = first.span.start.clamp(span.start, span.end);
+        let span = start..last.span.end.clamp(start, span.end);
         self.unwrap(Job {
             span,
             env: Vec::new(),
@@ -272,6 +275,22 @@ impl<'t> Walker<'t> {
             subs: Vec::new(),
             ctx,
         });
+    }
+}
+
+/// Where the module stands in `python -m module`: it is the program that counts.
+fn module(program: &str, words: &[&str]) -> Option<usize> {
+    if super::classify::key(program) != "python" {
+        return None;
+    }
+    let mut at = 1;
+    loop {
+        match *words.get(at)? {
+            "-m" => return (at + 1 < words.len()).then_some(at + 1),
+            "-W" | "-X" => at += 2,
+            option if option.starts_with('-') && option != "-c" && option != "-" => at += 1,
+            _ => return None,
+        }
     }
 }
 
@@ -389,10 +408,10 @@ pub(super) fn shell_state(walker: &mut Walker<'_>, at: usize) {
             }
         }
         "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("pipefail")) => {
-            walker.state.pipefail = true
+            walker.state.pipefail = true;
         }
         "setopt" if word(1).is_some_and(|w| w.eq_ignore_ascii_case("errexit")) => {
-            walker.state.errexit = true
+            walker.state.errexit = true;
         }
         _ => {}
     }

@@ -4,15 +4,15 @@
 //! The reader is linear and bounded: what nests too deep, or cannot be read, leaves
 //! [`Script::parsed`] false, and the effect is then at least unknown. Nothing is expanded or run.
 //! Heredoc bodies and quoted text are data unless a shell is what reads them
-//! (affaan-m/ECC#2886, destructive_command_guard#341).
+//! (affaan-m/ECC#2886, `destructive_command_guard`#341).
 
 mod classify;
 mod context;
 mod follow;
-mod git;
 mod heredoc;
 mod inline;
 mod parse;
+mod place;
 mod powershell;
 mod scan;
 mod script;
@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 pub use classify::{Class, classify};
 pub use script::Script;
-pub use table::{RULES, Rule};
+pub use table::{Act, Rule, VALUED, rows};
 pub use task::task;
 
 /// Reads a POSIX or bash command string; takes time linear in its length and never fails.
@@ -63,6 +63,8 @@ pub struct Simple<'a> {
     pub redirects: Vec<Redirect<'a>>,
     /// What it does.
     pub effect: Effect,
+    /// What it does apart from its redirections: `./x > /tmp/log` changes scratch, and is unknown besides.
+    pub own: Effect,
     /// What the effect is on; known for some unknown effects too.
     pub domain: Option<Domain>,
     /// The kind of verification it runs, if any.

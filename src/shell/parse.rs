@@ -446,10 +446,11 @@ impl<'t> Parser<'t> {
                 break;
             } else {
                 let word = self.word(false);
-                if word.text.ends_with('=') && self.peek() == b'(' {
+                let array = word.text.ends_with('=') && self.peek() == b'(';
+                raw.words.push(word);
+                if array {
                     self.array(&mut raw);
                 }
-                raw.words.push(word);
             }
             end = self.pos;
         }
@@ -491,6 +492,7 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
+        members.span.end = self.pos;
         // Kept as an assignment-shaped word, so that no member is taken for an operand.
         members.text = "_=".into();
         raw.words.push(members);

@@ -14,14 +14,13 @@ pub(super) fn script(command: &str) -> Script<'_> {
     for (at, b) in command.bytes().enumerate() {
         match (quote, b) {
             (Some(open), b) if b == open => quote = None,
-            (Some(_), _) => {}
             (None, b'"' | b'\'') => quote = Some(b),
             (None, b';' | b'\n' | b'|') => {
                 push(command, start, at, joint, &mut commands);
                 joint = if b == b'|' { Joint::Pipe } else { Joint::Seq };
                 start = at + 1;
             }
-            (None, _) => {}
+            _ => {}
         }
     }
     push(command, start, command.len(), joint, &mut commands);
@@ -48,6 +47,7 @@ fn push<'a>(
         env: Vec::new(),
         redirects: Vec::new(),
         effect: Effect::Unknown,
+        own: Effect::Unknown,
         domain: None,
         verify: None,
         noop: false,

@@ -181,7 +181,7 @@ impl<'t> Parser<'t> {
         let mut piece = Piece::new(self.text, start);
         while !self.done() {
             let b = self.peek();
-            if is_meta(b) && !(bracket && !b.is_ascii_whitespace()) {
+            if is_meta(b) && (!bracket || b.is_ascii_whitespace()) {
                 if !self.meta_in_word(b, start, &mut piece, &mut word) {
                     break;
                 }
@@ -409,7 +409,7 @@ impl<'t> Parser<'t> {
     /// Reads the commands of a substitution up to its closing parenthesis.
     fn substitution(&mut self, word: &mut Word<'t>) {
         word.dynamic = true;
-        let node = self.nested(|p| p.list());
+        let node = self.nested(Self::list);
         if self.peek() == b')' {
             self.advance(1);
         } else {
@@ -424,6 +424,7 @@ impl<'t> Parser<'t> {
         self.advance(1);
         let start = self.pos;
         let mut inner = Piece::new(self.text, start);
+        let mut end = self.end;
         loop {
             if self.done() {
                 self.ok = false;
@@ -432,6 +433,7 @@ impl<'t> Parser<'t> {
             let at = self.pos;
             match self.peek() {
                 b'`' => {
+                    end = at;
                     self.advance(1);
                     break;
                 }
@@ -446,7 +448,7 @@ impl<'t> Parser<'t> {
             }
         }
         let (text, at) = inner.finish();
-        word.subs.push(Sub::Text(text, at));
+        word.subs.push(Sub::Text(text, at, start..end));
     }
 
     /// Reads a parameter expansion up to its closing brace.

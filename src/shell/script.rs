@@ -25,12 +25,14 @@ pub(super) fn finish(mut commands: Vec<Simple<'_>>, parsed: bool, steps: usize) 
             command.status = Visible::Masked(Mask::Unread);
         }
     }
-    let shown = commands
+    let shows = |command: &Simple<'_>| command.status == Visible::Shown;
+    // `exit $?` and `x=$(…)` show as well as the command whose status they hand on: that one counts.
+    let told = commands
         .iter()
-        .rposition(|command| command.status == Visible::Shown);
-    let exit = match shown.and_then(|index| Some((index, commands.get(index)?))) {
-        Some((_, command)) if command.noop => Exit::Fixed,
-        Some((index, _)) => Exit::Of(index),
+        .rposition(|command| shows(command) && !command.noop);
+    let exit = match told {
+        Some(index) => Exit::Of(index),
+        None if commands.iter().any(shows) => Exit::Fixed,
         None if commands.is_empty() && parsed => Exit::Fixed,
         None => match commands.last().map(|command| command.status) {
             Some(Visible::Masked(Mask::Background)) => Exit::Fixed,
@@ -137,6 +139,7 @@ impl Simple<'_> {
                 })
                 .collect(),
             effect: self.effect,
+            own: self.own,
             domain: self.domain,
             verify: self.verify,
             noop: self.noop,

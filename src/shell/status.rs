@@ -323,10 +323,11 @@ pub(super) fn and_or(rest: &[(Op, Node<'_>)], ctx: Ctx) -> Vec<Ctx> {
                     Fails::Exit => Some(ctx.abort.implied()),
                 };
             }
-            Some((Op::And, node)) => match simple(node).and_then(raises) {
-                Some(Ref::Element(number)) => element = Some(number),
-                _ => {}
-            },
+            Some((Op::And, node)) => {
+                if let Some(Ref::Element(number)) = simple(node).and_then(raises) {
+                    element = Some(number);
+                }
+            }
             None => {}
         }
     }

@@ -27,7 +27,8 @@ pub(super) struct Doc<'t> {
 #[derive(Debug)]
 pub(super) enum Sub<'t> {
     Tree(Node<'t>),
-    Text(Cow<'t, str>, usize),
+    /// With where it starts, when it is borrowed, and the bytes it was written in.
+    Text(Cow<'t, str>, usize, Range<usize>),
 }
 
 /// A word with its quotes removed.

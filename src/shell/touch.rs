@@ -1,10 +1,14 @@
 //! The paths that a simple command names, and what it does to each.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::classify::{saved, writes};
+use super::place;
+use super::table::by_name;
 use super::wrapper::any;
-use super::{Access, Domain, Effect, Redirect, RedirectKind, Touch};
+use super::{Access, Effect, Redirect, RedirectKind, Touch};
 
 /// How a program's operands are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,11 +113,11 @@ const VALUED: &[(&str, &str)] = &[
     ("perl", "-I"),
 ];
 
+static SPEC_BY_NAME: LazyLock<HashMap<&str, Spec>> = LazyLock::new(|| by_name(SPECS));
+static VALUED_BY_NAME: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| by_name(VALUED));
+
 fn spec(program: &str) -> Option<Spec> {
-    SPECS
-        .iter()
-        .find(|(names, _)| any(names, program))
-        .map(|(_, spec)| *spec)
+    SPEC_BY_NAME.get(program).copied()
 }
 
 /// Whether a program is a plain tool that works on paths or on what it is fed.
@@ -170,7 +174,7 @@ pub(super) fn operands<'t>(
             } else {
                 behind(&plain, &["-O", "-qO", "--output-document", "-P"])
             };
-            path.filter(|path| effect == Effect::Mutate && !is_null(path))
+            path.filter(|path| effect == Effect::Mutate && !place::is_null(path))
                 .map(|path| touch(path, Write))
                 .into_iter()
                 .collect()
@@ -213,10 +217,9 @@ fn behind<'w>(words: &[&'w str], options: &[&str]) -> Option<&'w str> {
 
 /// Operands without options and their values; `rest` leaves out the first, unless an option brought it.
 fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, str>> {
-    let valued = VALUED
-        .iter()
-        .find(|(names, _)| any(names, program))
-        .map_or("", |(_, options)| options);
+    let valued = VALUED_BY_NAME.get(program).copied().unwrap_or_default();
+    // On BSD, `sed -i ''` brings an empty suffix as a word of its own.
+    let backup = matches!(program, "sed" | "gsed") && words.iter().any(|word| word.is_empty());
     let scripts = match program {
         "sed" | "gsed" => "-e -f --expression --file",
         "grep" | "egrep" | "fgrep" | "rg" | "zgrep" => "-e -f --regexp --file",
@@ -234,7 +237,11 @@ fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, s
         } else if only || !word.starts_with('-') || word == "-" {
             if first {
                 first = false;
-            } else if !word.is_empty() && word != "-" && !bracket(program, word) {
+            } else if !word.is_empty()
+                && word != "-"
+                && !word.starts_with(['<', '>'])
+                && !bracket(program, word)
+            {
                 found.push(word.clone());
             }
         } else if word == "--" {
@@ -245,18 +252,12 @@ fn plain<'t>(program: &str, words: &[Cow<'t, str>], rest: bool) -> Vec<Cow<'t, s
                 || matches!(program, "perl" | "ruby")
                     && !word.starts_with("--")
                     && word.ends_with('e');
-            first &= !script && !(program == "rg" && word == "--files");
-            skip = script
-                || valued.split(' ').any(|option| option == word)
-                || sed_backup(program, word, words);
+            first &= !(script || program == "rg" && word == "--files");
+            skip =
+                script || valued.split(' ').any(|option| option == word) || backup && word == "-i";
         }
     }
     found
-}
-
-/// On BSD, `sed -i ''` brings an empty suffix as a word of its own.
-fn sed_backup(program: &str, word: &str, words: &[Cow<'_, str>]) -> bool {
-    matches!(program, "sed" | "gsed") && word == "-i" && words.iter().any(|word| word.is_empty())
 }
 
 /// Operators and closing brackets of `[`.
@@ -358,20 +359,58 @@ fn git<'t>(rest: &[Cow<'t, str>], effect: Effect) -> Vec<Touch<'t>> {
                 access
             },
         ),
-        "clone" => plain("", &left, false)
-            .into_iter()
-            .nth(1)
-            .map(|path| Touch {
-                path,
-                access: Create,
-            })
-            .into_iter()
-            .collect(),
+        "clone" => folder(
+            &left,
+            1,
+            "-b -o -c -j --branch --depth --origin --config --jobs --reference --filter",
+        ),
+        "worktree"
+            if left
+                .first()
+                .is_some_and(|word| word == "add" || word == "remove") =>
+        {
+            folder(&left, 1, "-b -B --reason")
+        }
         "checkout" | "diff" | "log" | "show" | "status" | "grep" | "reset" => {
             touched(behind_mark.unwrap_or_default(), access)
         }
         _ => Vec::new(),
     }
+}
+
+/// The folder that a sub-command makes or removes: the operand of this number.
+fn folder<'t>(words: &[Cow<'t, str>], number: usize, valued: &str) -> Vec<Touch<'t>> {
+    let mut skip = false;
+    let operands = words.iter().filter(|word| {
+        let value = std::mem::replace(&mut skip, valued.split(' ').any(|option| option == **word));
+        !value && !word.starts_with('-')
+    });
+    operands
+        .skip(number)
+        .take(1)
+        .map(|path| Touch {
+            path: path.clone(),
+            access: Create,
+        })
+        .collect()
+}
+
+/// The files that the headers of an `apply_patch` text name.
+pub(super) fn patched<'t>(patch: &str) -> Vec<Touch<'t>> {
+    let heads = [
+        ("*** Update File: ", Write),
+        ("*** Add File: ", Create),
+        ("*** Delete File: ", Delete),
+        ("*** Move to: ", Create),
+    ];
+    patch
+        .lines()
+        .filter_map(|line| {
+            heads.iter().find_map(|(head, access)| {
+                Some(touch(line.strip_prefix(head)?.trim_end(), *access))
+            })
+        })
+        .collect()
 }
 
 /// Adds the targets of redirections; gives those that are written.
@@ -382,7 +421,7 @@ pub(super) fn redirected<'t>(
     let mut written = Vec::new();
     for redirect in redirects {
         let path = redirect.target.clone();
-        if is_null(&path) || path.is_empty() || path.contains(">(") || path.contains("<(") {
+        if place::is_null(&path) || path.is_empty() || path.contains(">(") || path.contains("<(") {
             continue;
         }
         if writes(redirect) {
@@ -396,137 +435,4 @@ pub(super) fn redirected<'t>(
         }
     }
     written
-}
-
-/// Devices that take or give nothing that stays.
-pub(super) fn is_null(path: &str) -> bool {
-    matches!(
-        path,
-        "/dev/null"
-            | "/dev/stdout"
-            | "/dev/stderr"
-            | "/dev/tty"
-            | "/dev/stdin"
-            | "-"
-            | "NUL"
-            | "nul"
-            | "$null"
-    ) || path.starts_with("/dev/fd/")
-}
-
-/// Folders whose content is built or downloaded.
-const BUILT: &[&str] = &[
-    "target",
-    "node_modules",
-    "__pycache__",
-    ".pytest_cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    ".cache",
-    "dist",
-    "build",
-    ".next",
-    ".nuxt",
-    ".turbo",
-    "coverage",
-    "htmlcov",
-    ".gradle",
-    ".tox",
-    ".nox",
-    ".eggs",
-    "DerivedData",
-    ".parcel-cache",
-    "logs",
-    "log",
-    "tmp",
-    "temp",
-    ".tmp",
-    ".vite",
-    ".svelte-kit",
-    ".nyc_output",
-    "out",
-    "obj",
-    "test-results",
-    "playwright-report",
-];
-
-/// Where a path lies, as far as its text tells.
-pub(super) fn domain(path: &str, cwd: Option<&str>) -> Domain {
-    let relative = !path.starts_with(['/', '~', '$']) && path.as_bytes().get(1) != Some(&b':');
-    if is_scratch(path) {
-        return Domain::Scratch;
-    }
-    if relative {
-        let base = cwd.filter(|cwd| cwd.starts_with(['/', '~', '$']));
-        return match base {
-            Some(base) if is_temporary(base) && !path.starts_with("..") => Domain::Scratch,
-            Some(base) if is_system(base) && !path.starts_with("..") => Domain::Environment,
-            _ => Domain::Workspace,
-        };
-    }
-    if is_system(path) {
-        Domain::Environment
-    } else {
-        Domain::Workspace
-    }
-}
-
-fn is_temporary(path: &str) -> bool {
-    [
-        "/tmp",
-        "/var/tmp",
-        "/private/tmp",
-        "/var/folders",
-        "/dev/shm",
-        "$TMPDIR",
-        "${TMPDIR",
-        "$TMP",
-        "$TEMP",
-        "${TMP",
-        "$RUNNER_TEMP",
-    ]
-    .iter()
-    .any(|root| {
-        path.strip_prefix(root)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '}', ':', '_', 'D']))
-    })
-}
-
-fn is_scratch(path: &str) -> bool {
-    if is_temporary(path) || path.to_ascii_lowercase().ends_with(".log") {
-        return true;
-    }
-    let inner = if path.starts_with('/') { "" } else { path };
-    inner.split('/').take(64).any(|part| BUILT.contains(&part))
-        || path
-            .split('/')
-            .take(64)
-            .any(|part| matches!(part, "node_modules" | "__pycache__" | "target"))
-}
-
-fn is_system(path: &str) -> bool {
-    [
-        "/etc",
-        "/usr",
-        "/opt",
-        "/var",
-        "/proc",
-        "/sys",
-        "/dev",
-        "/Library",
-        "/System",
-        "/Applications",
-        "/bin",
-        "/sbin",
-        "/lib",
-        "/boot",
-        "/run",
-    ]
-    .iter()
-    .any(|root| {
-        path.strip_prefix(root)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    }) || ["~/.", "$HOME/.", "${HOME}/."]
-        .iter()
-        .any(|root| path.starts_with(root))
 }

@@ -5,15 +5,19 @@ use std::ops::Range;
 
 use super::classify::{Call, Class, classify_call};
 use super::context::{Ctx, State};
+use super::place::{self, Place};
 use super::scan::parse;
 use super::script::Script;
 use super::status::{self, Fails};
-use super::syntax::{Doc, Node, Raw, RawRedirect, Sub, Tree, Word};
+use super::syntax::{Doc, Node, Op, Raw, RawRedirect, Sub, Tree, Word};
 use super::wrapper::is_assignment;
 use super::{Effect, Joint, Mask, Redirect, RedirectKind, Simple, Visible, script};
 
 /// How often a text may hold the text of another shell.
 pub(super) const MAX_TEXTS: u32 = 8;
+
+/// How many variables with temporary paths are remembered.
+const MAX_VARIABLES: usize = 32;
 
 /// Collects the simple commands of one text and of the texts inside it.
 pub(super) struct Walker<'t> {
@@ -133,19 +137,7 @@ impl<'t> Walker<'t> {
             Node::Empty => {}
             Node::Simple(raw) => self.simple(raw, ctx),
             Node::Pipeline { parts, negated } => self.pipeline(parts, negated, ctx),
-            Node::AndOr { first, rest } => {
-                let contexts = status::and_or(&rest, ctx);
-                let members = std::iter::once((None, *first))
-                    .chain(rest.into_iter().map(|(op, node)| (Some(op), node)));
-                for ((op, node), ctx) in members.zip(contexts) {
-                    match op {
-                        Some(super::syntax::Op::And) => self.joint = Joint::And,
-                        Some(super::syntax::Op::Or) => self.joint = Joint::Or,
-                        None => {}
-                    }
-                    self.node(node, ctx);
-                }
-            }
+            Node::AndOr { first, rest } => self.and_or(*first, rest, ctx),
             Node::List(members) => self.list(members, ctx),
             Node::Group {
                 body,
@@ -193,6 +185,20 @@ impl<'t> Walker<'t> {
                 self.only_redirects(redirects, ctx);
             }
             Node::Function(body) => self.forked(*body, ctx.hidden(Mask::Deferred)),
+        }
+    }
+
+    fn and_or(&mut self, first: Node<'t>, rest: Vec<(Op, Node<'t>)>, ctx: Ctx) {
+        let mut contexts = status::and_or(&rest, ctx).into_iter();
+        if let Some(ctx) = contexts.next() {
+            self.node(first, ctx);
+        }
+        for ((op, node), ctx) in rest.into_iter().zip(contexts) {
+            self.joint = match op {
+                Op::And => Joint::And,
+                Op::Or => Joint::Or,
+            };
+            self.node(node, ctx);
         }
     }
 
@@ -276,10 +282,9 @@ impl<'t> Walker<'t> {
         for (index, part) in parts.into_iter().enumerate() {
             let value = match whole.element {
                 Some(element) if element == index => shown,
-                Some(_) => Visible::Masked(Mask::Pipe),
                 None if index == last => shown,
                 None if self.state.pipefail => shown.implied(),
-                None => Visible::Masked(Mask::Pipe),
+                _ => Visible::Masked(Mask::Pipe),
             };
             let place = Ctx {
                 pipeline: Some(number),
@@ -355,10 +360,7 @@ impl<'t> Walker<'t> {
             let state = self.state.clone();
             match sub {
                 Sub::Tree(node) => self.node(node, inner),
-                Sub::Text(text, at) => {
-                    let span = at..at + text.len().min(self.text.len().saturating_sub(at));
-                    self.inside(text, at, span, inner);
-                }
+                Sub::Text(text, at, span) => self.inside(text, at, span, inner),
             }
             self.state = state;
         }
@@ -397,31 +399,19 @@ impl<'t> Walker<'t> {
         } = job;
         let shown = ctx.visible(self.state.errexit);
         let body = self.stdin(&redirects).map(|(text, ..)| text);
-        let mut plain = |words: Vec<Word<'t>>| -> Vec<Cow<'t, str>> {
-            words
-                .into_iter()
-                .map(|mut word| {
-                    subs.append(&mut word.subs);
-                    word.text
-                })
-                .collect()
-        };
-        let (env, words) = (plain(env), plain(words));
-        let listed: Vec<_> = redirects
-            .iter()
-            .map(|redirect| Redirect {
-                fd: redirect.fd,
-                kind: redirect.kind,
-                target: redirect.target.text.clone(),
-            })
-            .collect();
+        let (env, words) = (texts(env, &mut subs), texts(words, &mut subs));
+        self.remember(&env, &words);
+        let listed: Vec<_> = redirects.iter().map(listed).collect();
         let call = Call {
             words: &words,
             env: &env,
             redirects: &listed,
             stdin: body,
             piped: self.joint == Joint::Pipe,
-            cwd: self.state.cwd.as_deref(),
+            place: Place {
+                cwd: self.state.cwd.as_deref(),
+                temporary: &self.state.temporary,
+            },
             host: self.state.host,
         };
         let (mut class, touches, program) = classify_call(&call);
@@ -435,6 +425,7 @@ impl<'t> Walker<'t> {
             span: self.absolute(span),
             program,
             effect: class.effect,
+            own: class.own,
             domain: class.domain,
             verify: class.verify,
             noop: class.noop,
@@ -453,6 +444,20 @@ impl<'t> Walker<'t> {
         self.after(at, redirects, subs, bare, ctx, shown);
     }
 
+    /// Remembers variables that are set to temporary paths.
+    fn remember(&mut self, env: &[Cow<'t, str>], words: &[Cow<'t, str>]) {
+        let declares = matches!(
+            words.first().map(AsRef::as_ref),
+            None | Some("export" | "local" | "declare" | "readonly")
+        );
+        let found = env.iter().chain(words.iter().skip(1)).filter(|_| declares);
+        for name in found.filter_map(|word| place::temporary_variable(word)) {
+            if self.state.temporary.len() < MAX_VARIABLES {
+                self.state.temporary.push(name.to_owned());
+            }
+        }
+    }
+
     /// A filter shows what it is fed: nothing of interest where that is `echo`.
     fn filtered(&self, class: &mut Class, pipeline: u32) {
         let Some(before) = self.out.last().filter(|before| before.pipeline == pipeline) else {
@@ -460,6 +465,7 @@ impl<'t> Walker<'t> {
         };
         if before.effect == Effect::None && class.effect == Effect::Read {
             (class.effect, class.domain, class.noop) = (Effect::None, None, before.noop);
+            class.own = Effect::None;
         } else if before.domain.is_some() {
             class.domain = before.domain;
         }
@@ -487,6 +493,25 @@ impl<'t> Walker<'t> {
         for redirect in redirects {
             self.redirect_subs(redirect, ctx);
         }
+    }
+}
+
+/// The texts of words, their substitutions set aside.
+fn texts<'t>(words: Vec<Word<'t>>, subs: &mut Vec<Sub<'t>>) -> Vec<Cow<'t, str>> {
+    words
+        .into_iter()
+        .map(|mut word| {
+            subs.append(&mut word.subs);
+            word.text
+        })
+        .collect()
+}
+
+fn listed<'t>(redirect: &RawRedirect<'t>) -> Redirect<'t> {
+    Redirect {
+        fd: redirect.fd,
+        kind: redirect.kind,
+        target: redirect.target.text.clone(),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Programs that run the command standing in their own arguments.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// How a wrapper holds its command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
@@ -220,11 +223,21 @@ pub(super) fn any(alternatives: &str, name: &str) -> bool {
 
 /// Where the inner command starts, if `words` call a wrapper and hold a command.
 pub(super) fn inner(program: &str, words: &[&str]) -> Option<(usize, How)> {
-    WRAPPERS
+    let wrappers = BY_NAME.get(program)?;
+    wrappers
         .iter()
-        .filter(|wrapper| any(wrapper.program, program))
         .find_map(|wrapper| Some((start(wrapper, words)?, wrapper.how)))
 }
+
+static BY_NAME: LazyLock<HashMap<&str, Vec<&Wrapper>>> = LazyLock::new(|| {
+    let mut index: HashMap<&str, Vec<&Wrapper>> = HashMap::new();
+    for wrapper in WRAPPERS {
+        for name in wrapper.program.split('|') {
+            index.entry(name).or_default().push(wrapper);
+        }
+    }
+    index
+});
 
 fn start(wrapper: &Wrapper, words: &[&str]) -> Option<usize> {
     let first = *words.first()?;
@@ -256,8 +269,8 @@ fn start(wrapper: &Wrapper, words: &[&str]) -> Option<usize> {
             }
         } else if word == "-S" && first.ends_with("env") {
             at += 1;
-        } else if word == "-m" && first == "uv" {
-            return None;
+        } else if word == "-m" && first.ends_with("uv") {
+            return (at + 1 < words.len()).then_some(at + 1);
         } else if word.len() > 1 && word.starts_with('-') {
             // `command -v` and `command -V` only look a name up; `nix develop -c` and `npx -c` bring a command.
             if first == "command" && matches!(word, "-v" | "-V")

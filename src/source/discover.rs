@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
@@ -72,20 +73,18 @@ impl Found {
 pub struct Discovery {
     /// Files in order of their names in rows.
     pub files: Vec<Found>,
-    /// Files whose ending is no transcript's: counted, not read.
+    /// Links, and files whose ending is no transcript's: counted, not read.
     pub passed_over: u64,
-    /// Folders and files that a walk could not enter, by name in rows.
-    pub unreachable: Vec<String>,
 }
 
 /// Finds the files under the named paths.
 ///
 /// # Errors
 /// A named path that is missing, unreadable or no regular file or folder: a refusal. What a walk
-/// finds and cannot use never is one.
+/// finds and cannot use never is one: it becomes a file that cannot be read.
 pub fn discover(arguments: &[PathBuf]) -> Result<Discovery, SourceError> {
     let mut found = Discovery::default();
-    let mut leads: BTreeMap<String, usize> = BTreeMap::new();
+    let mut leads = BTreeMap::new();
     // Numbers that make names unique follow the paths, not the order on the command line.
     let mut ordered: Vec<_> = arguments.iter().enumerate().collect();
     ordered.sort_by(|a, b| a.1.cmp(b.1));
@@ -93,8 +92,12 @@ pub fn discover(arguments: &[PathBuf]) -> Result<Discovery, SourceError> {
     for (index, argument) in ordered {
         let lead = unique_lead(argument, &mut leads);
         let position = index + 1;
-        let meta =
-            std::fs::metadata(argument).map_err(|_| SourceError::Missing { argument: position })?;
+        let meta = std::fs::metadata(argument).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                SourceError::Missing { argument: position }
+            }
+            _ => SourceError::Unreadable { argument: position },
+        })?;
         if meta.is_dir() {
             std::fs::read_dir(argument)
                 .map_err(|_| SourceError::Unreadable { argument: position })?;
@@ -117,8 +120,6 @@ pub fn discover(arguments: &[PathBuf]) -> Result<Discovery, SourceError> {
     found
         .files
         .sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
-    found.files.dedup_by(|a, b| a.name == b.name);
-    found.unreachable.sort();
     Ok(found)
 }
 
@@ -128,11 +129,16 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
             Ok(entry) => entry,
             Err(error) => {
                 let at = error.path().unwrap_or(root);
-                found.unreachable.push(name_under(root, lead, at));
+                found.files.push(unreachable(root, lead, at));
                 continue;
             }
         };
-        if entry.file_type().is_dir() || entry.file_type().is_symlink() {
+        if entry.file_type().is_dir() {
+            continue;
+        }
+        // What a link leads to is read where it lies, if it lies under a named path at all.
+        if entry.file_type().is_symlink() {
+            found.passed_over += 1;
             continue;
         }
         let file_name = entry.file_name().to_string_lossy().to_ascii_lowercase();
@@ -155,6 +161,20 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
     }
 }
 
+/// A folder that cannot be entered, or a file that was gone when it was looked at: something that
+/// is there to be judged and cannot be.
+fn unreachable(root: &Path, lead: &str, at: &Path) -> Found {
+    Found {
+        // No file has a NUL in its name, so that opening this fails whatever stands there later.
+        path: at.join("\0"),
+        name: name_under(root, lead, at),
+        named: false,
+        expected: true,
+        size: 0,
+        built_in: None,
+    }
+}
+
 fn name_under(root: &Path, lead: &str, path: &Path) -> String {
     let mut name = lead.to_owned();
     if let Ok(rest) = path.strip_prefix(root) {
@@ -166,17 +186,32 @@ fn name_under(root: &Path, lead: &str, path: &Path) -> String {
     name
 }
 
-/// A name as rows spell it. Bytes that are no UTF-8 are written `%XX`, so that two names never
-/// become one.
+/// A name as rows spell it. Bytes that are no UTF-8 are written `%XX`, and so is a percent sign
+/// that would read as one of those, so that two names never become one.
 fn spell(part: &OsStr) -> String {
     let mut out = String::new();
     for chunk in part.as_encoded_bytes().utf8_chunks() {
-        out.push_str(chunk.valid());
+        let valid = chunk.valid();
+        for (at, c) in valid.char_indices() {
+            if c == '%' && is_escape(valid.as_bytes().get(at + 1..at + 3)) {
+                out.push_str("%25");
+            } else {
+                out.push(c);
+            }
+        }
         for byte in chunk.invalid() {
             out.push_str(&format!("%{byte:02X}"));
         }
     }
     out
+}
+
+fn is_escape(after: Option<&[u8]>) -> bool {
+    after.is_some_and(|digits| {
+        digits
+            .iter()
+            .all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'F'))
+    })
 }
 
 /// The last component of an argument, made unique among the arguments by a number.
@@ -186,13 +221,21 @@ fn unique_lead(argument: &Path, leads: &mut BTreeMap<String, usize>) -> String {
         real.file_name().map(spell)
     });
     let own = own.unwrap_or_else(|| "root".to_owned());
-    let count = leads.entry(own.clone()).or_insert(0);
-    *count += 1;
-    if *count == 1 {
-        own
-    } else {
-        format!("{own}~{count}")
+    let mut lead = own.clone();
+    // Counting goes on from the last number: a list may hold a file of one name very often.
+    let mut count = leads.get(&own).copied().unwrap_or(0);
+    loop {
+        count += 1;
+        if count > 1 {
+            lead = format!("{own}~{count}");
+        }
+        if !leads.contains_key(&lead) {
+            break;
+        }
     }
+    leads.insert(own, count);
+    leads.entry(lead.clone()).or_insert(1);
+    lead
 }
 
 #[cfg(test)]
@@ -220,5 +263,28 @@ mod tests {
     fn a_missing_argument_is_refused_by_its_position() {
         let error = discover(&[PathBuf::from("/nonexistent/x")]).unwrap_err();
         assert_eq!(error.to_string(), "E_INPUT argument=1 kind=missing");
+    }
+
+    #[test]
+    fn no_two_names_become_one() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let names: [&[u8]; 6] = [b"a\xff", b"a%FF", b"a%25FF", b"a%", b"a%\xff", b"a%zz"];
+        let spelt = names.map(|name| spell(OsStr::from_bytes(name)));
+        assert_eq!(spelt, ["a%FF", "a%25FF", "a%2525FF", "a%", "a%%FF", "a%zz"]);
+        let mut leads = BTreeMap::new();
+        let led =
+            ["x/logs", "y/logs", "z/logs~2"].map(|path| unique_lead(Path::new(path), &mut leads));
+        assert_eq!(led, ["logs", "logs~2", "logs~2~2"]);
+    }
+
+    #[test]
+    fn what_a_walk_cannot_enter_is_a_file_that_cannot_be_read() {
+        let root = Path::new("root");
+        let found = unreachable(root, "root", &root.join("locked"));
+        assert_eq!((found.name.as_str(), found.expected), ("root/locked", true));
+        assert_eq!(found.open().err(), Some(ReadFault::Unreadable));
+        let here = tempfile::tempdir().unwrap();
+        let there = unreachable(here.path(), "root", here.path());
+        assert_eq!(there.open().err(), Some(ReadFault::Unreadable));
     }
 }

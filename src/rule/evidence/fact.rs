@@ -1,0 +1,117 @@
+//! The facts.
+
+use crate::rule::runner::Tally;
+use crate::shell::Verify;
+use crate::transcript::{Outcome, Place};
+
+/// What a run of a check shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown {
+    /// It went well.
+    Passed,
+    /// It went badly.
+    Failed,
+    /// It ran nothing.
+    Empty,
+    /// Its status is hidden, and its output does not tell.
+    Masked,
+    /// It had not ended.
+    Running,
+    /// The record does not tell how it ended.
+    Unknown,
+}
+
+/// One run of a check: a test, build, lint, format or type check, or of the program itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The step; steps count from 1 over the session.
+    pub order: u64,
+    /// The turn.
+    pub turn: u32,
+    /// Where its result stands, or its call where there is none.
+    pub place: Place,
+    /// What it checks.
+    pub verify: Verify,
+    /// Its words in normal form.
+    pub words: String,
+    /// What it shows.
+    pub shown: Shown,
+    /// Whether its output told, rather than its exit status.
+    pub by_output: bool,
+    /// What its output counts.
+    pub tally: Option<Tally>,
+    /// Arguments that narrow it to a part: files, packages, names.
+    pub narrowed: Vec<String>,
+    /// Whether a launched agent ran it.
+    pub delegated: bool,
+}
+
+/// One change of a file under work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The step.
+    pub order: u64,
+    /// The turn.
+    pub turn: u32,
+    /// Where its result stands, or its call where there is none.
+    pub place: Place,
+    /// The path in canonical form; empty where a command does not name what it changes.
+    pub path: String,
+    /// Whether it is known to have been made.
+    pub made: bool,
+    /// Whether a launched agent made it.
+    pub delegated: bool,
+}
+
+/// A look at a file, a listing or a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    /// The step.
+    pub order: u64,
+    /// The turn.
+    pub turn: u32,
+    /// Where its result stands.
+    pub place: Place,
+    /// Paths that it names.
+    pub paths: Vec<String>,
+}
+
+/// A change of something that no file under work shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outward {
+    /// The step.
+    pub order: u64,
+    /// The turn.
+    pub turn: u32,
+    /// Where its result stands, or its call where there is none.
+    pub place: Place,
+    /// What it changes.
+    pub kind: OutwardKind,
+    /// Its words in normal form.
+    pub words: String,
+    /// How it ended; a hidden status counts as unknown.
+    pub outcome: Outcome,
+}
+
+/// What an outward change changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum OutwardKind {
+    /// A commit.
+    Commit,
+    /// A push.
+    Push,
+    /// A pull request.
+    Pr,
+    /// A merge.
+    Merge,
+    /// A package or release.
+    Publish,
+    /// A deployment.
+    Deploy,
+    /// An installation.
+    Install,
+    /// A look at what a CI service says.
+    Ci,
+    /// Anything else.
+    Other,
+}
