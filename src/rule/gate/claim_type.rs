@@ -42,9 +42,19 @@ pub struct Stated {
     pub kind: SubClaim,
     /// The clause, in bytes of the close.
     pub span: Range<usize>,
-    /// Whether the agent says it of itself: in the first person, or with the subject left out
-    /// (`Fixed the parser`).
-    pub own: bool,
+    /// Who is said to have done it.
+    pub doer: Doer,
+}
+
+/// Who a clause says did a deed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Doer {
+    /// The agent, in the first person.
+    Agent,
+    /// Nobody is named, and the clause begins with the deed (`Fixed the parser`).
+    LeftOut,
+    /// A thing is (`The parser now rejects it`), or somebody else.
+    Other,
 }
 
 /// The reading of one close.
@@ -139,7 +149,7 @@ impl Reading {
                     reading.stated.push(Stated {
                         kind,
                         span: clause.range.clone(),
-                        own: !heading && is_own(prose, clause),
+                        doer: doer(prose, clause, heading),
                     });
                 }
             }
@@ -175,11 +185,20 @@ impl Reading {
     }
 }
 
-/// `I fixed it`, `we've added …`, `Fixed the parser`, `Done`.
-fn is_own(prose: &Prose<'_>, clause: &Clause) -> bool {
-    let led = clause.words.clone().next();
-    clause.cues.has(Cue::FirstPerson)
-        || led.is_some_and(|at| past_act(prose.form(at)).is_some() && clause.words.len() > 1)
+fn doer(prose: &Prose<'_>, clause: &Clause, heading: bool) -> Doer {
+    let first = clause.words.start;
+    let spoken = clause
+        .words
+        .clone()
+        .take(3)
+        .any(|at| matches!(prose.form(at), "i" | "i've" | "we" | "we've"));
+    if spoken && clause.cues.has(Cue::FirstPerson) {
+        Doer::Agent
+    } else if !heading && clause.words.len() > 1 && past_act(prose.form(first)).is_some() {
+        Doer::LeftOut
+    } else {
+        Doer::Other
+    }
 }
 
 fn names_within<'i>(

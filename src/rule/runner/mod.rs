@@ -75,6 +75,7 @@ pub fn read(command: &str, output: &str) -> Summary {
         .iter()
         .filter(|runner| runner.names(command))
         .collect();
+    let launched = named.iter().all(|runner| runner.launches);
     let mut reading = shape::Reading::default();
     for line in output.lines() {
         let line = plain(line);
@@ -82,13 +83,13 @@ pub fn read(command: &str, output: &str) -> Summary {
         if line.is_empty() || line.len() > LONGEST {
             continue;
         }
-        if named.is_empty() {
+        if launched {
             reading.line(RUNNERS.iter(), line);
         } else {
             reading.line(named.iter().copied(), line);
         }
     }
-    reading.finish(named.iter().any(|runner| runner.scattered) || named.is_empty())
+    reading.finish(launched || named.iter().any(|runner| runner.scattered))
 }
 
 /// No summary line is longer, in bytes.

@@ -19,6 +19,8 @@ pub struct Runner {
     pub shapes: &'static [Shape],
     /// Whether it reports unit by unit.
     pub scattered: bool,
+    /// Whether it only launches what the project says: any other runner may speak in its output.
+    pub launches: bool,
 }
 
 impl Runner {
@@ -47,6 +49,7 @@ const fn runner(commands: &'static [&'static str], shapes: &'static [Shape]) -> 
         commands,
         shapes,
         scattered: false,
+        launches: false,
     }
 }
 
@@ -55,6 +58,16 @@ const fn scattered(commands: &'static [&'static str], shapes: &'static [Shape]) 
         commands,
         shapes,
         scattered: true,
+        launches: false,
+    }
+}
+
+const fn launcher(commands: &'static [&'static str], shapes: &'static [Shape]) -> Runner {
+    Runner {
+        commands,
+        shapes,
+        scattered: true,
+        launches: true,
     }
 }
 
@@ -328,15 +341,7 @@ pub const RUNNERS: &[Runner] = &[
         &[Ends("....Passed", Ok), Ends("....Failed", Failed)],
     ),
     runner(
-        &[
-            "vite build",
-            "webpack",
-            "next build",
-            "rollup",
-            "esbuild",
-            "turbo",
-            "nx",
-        ],
+        &["vite build", "webpack", "next build", "rollup", "esbuild"],
         &[
             Starts("✓ built in ", Ok),
             With("webpack ", " compiled successfully", Ok),
@@ -346,7 +351,7 @@ pub const RUNNERS: &[Runner] = &[
             With("error during build", "", Failed),
         ],
     ),
-    runner(
+    launcher(
         &["npm", "pnpm", "yarn", "bun"],
         &[
             Starts("npm ERR! ", Failed),
@@ -356,8 +361,11 @@ pub const RUNNERS: &[Runner] = &[
             Starts("ERR_PNPM_", Failed),
         ],
     ),
-    runner(
-        &["make", "gmake", "mise", "just", "task"],
+    launcher(
+        &[
+            "make", "gmake", "mise", "just", "task", "tox", "nox", "turbo", "nx", "lerna",
+            "composer", "rake", "hatch", "pdm", "poetry", "uv",
+        ],
         &[
             With("make: *** ", "", Failed),
             With("make[", ": *** ", Failed),

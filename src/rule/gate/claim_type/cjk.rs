@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Stated, SubClaim};
+use super::{Doer, Stated, SubClaim};
 use crate::text::Prose;
 
 /// Verbs behind 已 by which it says that something was done; 已知 and 已有 tell of a state.
@@ -121,7 +121,7 @@ pub(super) fn cjk_deeds(prose: &Prose<'_>) -> Vec<Stated> {
                 out.push(Stated {
                     kind: SubClaim::Edit,
                     span: clause.range.clone(),
-                    own: false,
+                    doer: Doer::Other,
                 });
             }
         }

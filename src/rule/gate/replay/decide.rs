@@ -1,11 +1,12 @@
 //! The submit boundary, with a third answer.
 
 use super::super::ClaimType;
-use super::super::claim_type::{Inferred, SubClaim};
+use super::super::claim_type::{Doer, Inferred, SubClaim};
 use super::answer::{Answer, GateVerdict, NearMiss, Reason};
 use super::latches::Latches;
 use super::loops::ReplayGate;
-use crate::turn::Turn;
+use crate::shell::Effect;
+use crate::turn::{Step, Turn};
 
 type Decision = (GateVerdict, Reason);
 
@@ -37,10 +38,7 @@ impl ReplayGate {
     }
 
     fn decide(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> Decision {
-        let worked = turn
-            .steps
-            .iter()
-            .any(|step| !step.neutral && !step.outcome.never_ran());
+        let worked = turn.steps.iter().any(works);
         match inferred.claim_type {
             ClaimType::None => accept(Reason::NoClaim),
             ClaimType::Unverified => accept(Reason::OpenlyUnverified),
@@ -49,16 +47,20 @@ impl ReplayGate {
             // Words without any deed rest on what was said before: there is nothing to hold them against.
             ClaimType::Assertion if !worked => accept(Reason::NoClaim),
             ClaimType::Assertion => self.assertion(latches),
-            ClaimType::Completion => self.completion(inferred, latches),
+            ClaimType::Completion => self.completion(turn, inferred, latches),
         }
     }
 
     /// A close about deeds, in a turn that did none.
     fn told(&self, inferred: &Inferred, latches: &Latches, worked: bool) -> Decision {
-        let own = inferred
-            .stated
-            .iter()
-            .any(|stated| stated.own && stated.kind != SubClaim::Check);
+        let own = inferred.stated.iter().any(|stated| match stated.doer {
+            Doer::Agent => {
+                stated.kind == SubClaim::Edit
+                    || (stated.kind == SubClaim::Outcome && !latches.grounded)
+            }
+            Doer::LeftOut => stated.kind != SubClaim::Check && worked && !latches.grounded,
+            Doer::Other => false,
+        });
         if own && self.ledger.idle() {
             // A read never grounds "I changed it" (seed 000, C1).
             return self.short_of(&latches.misses, latches, Reason::NoMutation);
@@ -70,18 +72,27 @@ impl ReplayGate {
         if latches.grounded {
             return accept(Reason::Grounded);
         }
-        if !self.ledger.signals.is_empty() || (self.ledger.looked && !checks) {
+        let sent = states(inferred, SubClaim::Remote) && !self.ledger.outward.is_empty();
+        if !self.ledger.signals.is_empty() || sent || (self.ledger.looked && !checks) {
             return accept(Reason::Carried);
         }
-        if !worked {
+        if !worked || !self.ledger.idle() {
             return (GateVerdict::Unknown, Reason::EarlierWork);
         }
-        let reason = if self.ledger.idle() {
-            Reason::NoQualifyingObservation
-        } else {
-            Reason::NoVerifiedObservation
-        };
-        self.short_of(&latches.misses, latches, reason)
+        self.unseen(latches)
+    }
+
+    /// An assertion that no observation bears on.
+    fn unseen(&self, latches: &Latches) -> Decision {
+        let short = self.short_of(&latches.misses, latches, Reason::NoQualifyingObservation);
+        // Names decide what a look is about. Where the close names no file, or a command failed in
+        // plain sight, that nothing matched says little.
+        let fuzzy = latches.misses.contains(&NearMiss::Irrelevant) && !latches.names_file;
+        let failed = latches.misses.contains(&NearMiss::Failed);
+        if short.0 == GateVerdict::Reject && (fuzzy || failed) {
+            return (GateVerdict::Unknown, short.1);
+        }
+        short
     }
 
     fn assertion(&self, latches: &Latches) -> Decision {
@@ -98,10 +109,10 @@ impl ReplayGate {
         if latches.changed && !latches.unconfirmed && !strict {
             return (GateVerdict::Unknown, Reason::UnreadEdit);
         }
-        self.short_of(&latches.misses, latches, Reason::NoQualifyingObservation)
+        self.unseen(latches)
     }
 
-    fn completion(&self, inferred: &Inferred, latches: &Latches) -> Decision {
+    fn completion(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> Decision {
         let misses = &latches.misses_after;
         if !self.goals_met() {
             return self.short_of(misses, latches, Reason::SignalsUnmet);
@@ -121,7 +132,10 @@ impl ReplayGate {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
-            let checked = !self.ledger.signals.is_empty() || latches.remote_checks;
+            let checked = !self.ledger.signals.is_empty()
+                || latches.remote_checks
+                || latches.reported
+                || !names_check(turn, inferred);
             return if latches.unknown_after {
                 accept(Reason::UnknownAfterVerification)
             } else if checks && !checked {
@@ -131,11 +145,11 @@ impl ReplayGate {
                 accept(Reason::Verified)
             };
         }
-        self.unverified(inferred, latches)
+        self.unverified(turn, inferred, latches)
     }
 
     /// Something was changed, and nothing after it shows it.
-    fn unverified(&self, inferred: &Inferred, latches: &Latches) -> Decision {
+    fn unverified(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> Decision {
         let reason = if latches.stale {
             Reason::StaleVerification
         } else {
@@ -149,8 +163,12 @@ impl ReplayGate {
             )
         });
         let edits = edits && states(inferred, SubClaim::Edit);
+        // `git status` after the change shows that it is there.
+        let listed = latches.misses_after.contains(&NearMiss::NamesOnly)
+            && !states(inferred, SubClaim::Outcome)
+            && !names_check(turn, inferred);
         if short.0 == GateVerdict::Reject
-            && edits
+            && (edits || listed)
             && !latches.unconfirmed
             && !latches.red
             && !self.preset.strict_g()
@@ -213,6 +231,40 @@ impl ReplayGate {
     }
 }
 
+/// Whether a step did anything that could bear on a claim.
+fn works(step: &Step) -> bool {
+    let acts = step
+        .acts
+        .iter()
+        .any(|act| !act.noop && act.effect != Effect::None);
+    !step.neutral && !step.outcome.never_ran() && (acts || step.delegate)
+}
+
 fn states(inferred: &Inferred, kind: SubClaim) -> bool {
     inferred.stated.iter().any(|stated| stated.kind == kind)
+}
+
+/// Whether a check that is said to have gone well is one that a run shows: `no conflicts` and
+/// `everything is clean` may rest on a look alone.
+fn names_check(turn: &Turn, inferred: &Inferred) -> bool {
+    let close = turn.closes.last().map_or("", |close| close.text.as_str());
+    inferred
+        .stated
+        .iter()
+        .filter(|stated| stated.kind == SubClaim::Check)
+        .filter_map(|stated| close.get(stated.span.clone()))
+        .any(|clause| {
+            let clause = clause.to_ascii_lowercase();
+            [
+                "test",
+                "build",
+                "lint",
+                "typecheck",
+                "type check",
+                "clippy",
+                "compil",
+            ]
+            .iter()
+            .any(|word| clause.contains(word))
+        })
 }

@@ -23,11 +23,17 @@ pub(super) struct Latches {
     pub(super) red: bool,
     /// A remote's checks were looked at since the last change.
     pub(super) remote_checks: bool,
+    /// An agent without a record of its own reported since the last change.
+    pub(super) reported: bool,
     pub(super) unknown_after: bool,
     pub(super) changed: bool,
     /// A change was made whose own result does not confirm it.
     pub(super) unconfirmed: bool,
     pub(super) outward: bool,
+    /// A change was made that names no path (`git merge`): any look of git's is about it.
+    pub(super) pathless: bool,
+    /// Whether the close names a file.
+    pub(super) names_file: bool,
     /// Everything that was no observation.
     pub(super) misses: Vec<NearMiss>,
     /// The same since the last change.
@@ -74,6 +80,7 @@ impl Latches {
         self.unknown_after = false;
         self.red = false;
         self.remote_checks = false;
+        self.reported = false;
         self.changed = true;
         self.misses_after.clear();
         self.asked.clear();
@@ -144,6 +151,30 @@ pub(super) fn remote_checks(act: &Act) -> bool {
     ]
     .iter()
     .any(|lead| act.words.starts_with(lead))
+}
+
+/// Changes that keep what was verified in doubt rather than undo it: a formatter's, and git's own
+/// when it brings work together.
+pub(super) fn is_soft(act: &Act) -> bool {
+    const GIT: [&str; 7] = [
+        "git rebase",
+        "git merge",
+        "git pull",
+        "git stash",
+        "git cherry-pick",
+        "git switch",
+        "git commit",
+    ];
+    let words = act.words.as_str();
+    let formats = matches!(
+        act.program.as_str(),
+        "gofmt" | "goimports" | "rustfmt" | "black" | "isort" | "prettier" | "shfmt" | "gofumpt"
+    ) || words
+        .split(' ')
+        .skip(1)
+        .take(3)
+        .any(|word| matches!(word, "fmt" | "format" | "prettier"));
+    formats || GIT.iter().any(|lead| words.starts_with(lead))
 }
 
 /// Programs that may end well and change nothing: a pattern that matches nowhere is no error.

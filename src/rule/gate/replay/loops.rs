@@ -4,7 +4,9 @@ use super::super::claim_type::{Inferred, infer_prose};
 use super::super::normalize::normalize_04;
 use super::super::{ClaimType, Preset, Tier};
 use super::answer::{Answer, GateVerdict, NearMiss};
-use super::latches::{Latches, asks, may_change, may_miss, miss_of, names_only, remote_checks};
+use super::latches::{
+    Latches, asks, is_soft, may_change, may_miss, miss_of, names_only, remote_checks,
+};
 use super::ledger::{Change, Ledger, Outward, Signal};
 use super::surface::Surface;
 use crate::rule::runner::{self, Speech, Via};
@@ -74,6 +76,7 @@ impl ReplayGate {
             surface: claims.then(|| surface(turn, prose.as_ref(), inferred.as_ref())),
         };
         let mut latches = Latches::new(self.preset);
+        latches.names_file = prose.as_ref().is_some_and(names_file);
         let last = turn.closes.len().checked_sub(1);
         let mut answer = None;
         for moment in &turn.moments {
@@ -113,6 +116,7 @@ impl ReplayGate {
             if step.outcome == Outcome::Ok {
                 // Its report is testimony: enough for an assertion, never for a change.
                 latches.grounded = true;
+                latches.reported |= step.delegated.is_none();
             } else {
                 latches.miss(match step.outcome {
                     Outcome::Running => NearMiss::Running,
@@ -180,10 +184,21 @@ impl ReplayGate {
         }
         let ok = step.outcome == Outcome::Ok && !act.masked;
         match act.domain {
+            Some(Domain::Workspace) | None if ok && latches.verified && is_soft(act) => {
+                latches.unknown_after = true;
+                latches.note(step, "changed", None);
+            }
             Some(Domain::Workspace) | None => {
                 self.change(watch, step, act, latches);
                 latches.unconfirmed |= !ok || may_miss(act);
+                latches.pathless |= act.writes.is_empty();
                 latches.miss(NearMiss::Mutating);
+                if matches!(
+                    step.outcome,
+                    Outcome::Unknown | Outcome::Missing | Outcome::Running
+                ) {
+                    latches.miss(miss_of(step, act));
+                }
             }
             Some(Domain::Scratch) => {}
             Some(_) if !ok => latches.miss(miss_of(step, act)),
@@ -367,7 +382,7 @@ fn speech(at: At<'_>) -> Speech {
 /// Whether a look touches what the claim is about. A result is read once at most, and only while it
 /// can still decide something.
 fn relevant(at: At<'_>, surface: &Surface<'_>, latches: &mut Latches) -> bool {
-    if surface.is_empty() {
+    if surface.is_empty() || (latches.pathless && at.act.program == "git") {
         return true;
     }
     let mut seen = Vec::new();
@@ -413,6 +428,18 @@ fn novel(turn: &Turn, at: At<'_>, latches: &mut Latches) -> bool {
     };
     let before = &turn.steps[before];
     normalize_04(before.text.as_str()) != normalize_04(at.step.text.as_str())
+}
+
+/// Whether a close names a file: a path, or a name with an ending.
+fn names_file(prose: &Prose<'_>) -> bool {
+    identifiers(prose).iter().any(|ident| {
+        let (stem, ending) = ident.text.rsplit_once('.').unwrap_or((ident.text, ""));
+        let named = !stem.is_empty()
+            && (1..=5).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && ending.bytes().any(|byte| byte.is_ascii_alphabetic());
+        named && !ident.text.contains(' ')
+    })
 }
 
 fn unseen(watch: &Watch<'_>, latches: &Latches) -> Vec<String> {
