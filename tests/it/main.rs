@@ -3,11 +3,12 @@
 mod claim_type;
 mod cli;
 mod gate_exact;
+mod golden;
 mod house;
 mod private;
 mod refusals;
-mod report;
 mod regression;
+mod report;
 mod schema;
 mod shell;
 mod survives;
