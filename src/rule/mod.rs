@@ -1,4 +1,5 @@
 //! Rules: pure functions from a turn and its session's ledger to findings.
 
+pub mod claim;
 pub mod gate;
 pub mod registry;
