@@ -1,5 +1,6 @@
 //! The one integration binary.
 
+mod claim_reader;
 mod claim_type;
 mod cli;
 mod gate_exact;
