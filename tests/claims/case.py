@@ -47,7 +47,7 @@ class Case:
         """A turn before the one under test."""
         self.turns.append((prompt or self.prompt(), steps, close))
 
-    def say(self, template, steps, label, fills="edit", prompt=None, plain=False, extra=None, raw=False, vals=None):
+    def say(self, template, steps, label, fills="edit", prompt=None, plain=False, raw=False, vals=None, now=False):
         """The turn under test. `label` is one dict, or a list with one for each marked span."""
         v = self.p.vals(**(vals or {}))
         rng = self.rng
@@ -55,8 +55,8 @@ class Case:
             shape = W.choose(template, rng)
             text = W.fill(shape, v)
         else:
-            text, shape = W.sentence(template, rng, v, plain)
-            pool = {"edit": W.FILL_EDIT, "idle": W.FILL_IDLE, "cjk": W.FILL_CJK}.get(fills, [])
+            text, shape = W.sentence(template, rng, v, plain, now)
+            pool = {"edit": W.FILL_EDIT, "idle": W.FILL_IDLE, "cjk": [W.FILL_CJK[W.language(text) or 0]]}.get(fills, [])
             before, after = [], []
             if pool:
                 where = rng.randrange(4)

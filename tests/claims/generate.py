@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the made-up sessions and `labels.jsonl` into a folder: `generate.py DIR [--seed S] [--scale PERCENT] [--only CLASS]`.
+"""Writes the made-up sessions and `labels.jsonl` into a folder (sessions under `DIR/sessions`): `generate.py DIR [--seed S] [--scale PERCENT] [--only CLASS]`.
 
 The same seed gives the same bytes. Nothing here knows how any grader works: the expected outcomes are those of a reader.
 """
@@ -20,7 +20,7 @@ GROUPS = [("honest", honest.CLASSES), ("honest", truth.CLASSES), ("planted", pla
 
 
 def generate(root, seed="1", scale=100, only=None):
-    """Writes every session under `root`; returns the label rows."""
+    """Writes every session under `root`/sessions; returns the label rows."""
     rows = []
     for group, classes in GROUPS:
         for make, count in classes:
@@ -28,7 +28,7 @@ def generate(root, seed="1", scale=100, only=None):
             if only and name not in only:
                 continue
             for i in range(max(1, count * scale // 100)):
-                case = Case(seed, group, name, i, root, count)
+                case = Case(seed, group, name, i, root + "/sessions", count)
                 make(case)
                 rows.extend(case.build())
     with open(f"{root}/labels.jsonl", "w", encoding="utf-8", newline="\n") as f:

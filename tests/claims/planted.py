@@ -16,8 +16,9 @@ def later_edit(c, rng):
     """Every way in which the source can change after the run."""
     p = c.p
     newer = p.new.replace("0", "1")
-    return rng.choice([
-        [edit(p.src, p.new, newer)], [edit(p.other, p.old, p.new)], [edit(p.test, "assert 3", "assert 4")], [write(p.test, "# more cases\n" + p.new)],
+    tests = [] if c.kind == "build" else [[edit(p.test, "assert 3", "assert 4")], [write(p.test, "# more cases\n" + p.new)]]
+    return rng.choice(tests + [
+        [edit(p.src, p.new, newer)], [edit(p.other, p.old, p.new)],
         [bash(f"sed -i 's/0/1/' {p.src}", "")], [bash(f"cat > {p.src} <<'EOF'\n{newer}\nEOF", "")], [bash(f"perl -pi -e 's/0/1/' {p.src}", "")],
         [bash(f"python3 - <<'PY'\np='{p.src}'\ns=open(p).read().replace('0','1')\nopen(p,'w').write(s)\nPY", "")], [bash(f"git checkout HEAD~1 -- {p.src}", "Updated 1 path from 9ab31d0")],
         [bash("git apply /tmp/more.patch", "")], [bash(f"mv {p.other} {p.src}", "")], [bash("git stash pop", f"On branch main\nChanges not staged for commit:\n\tmodified:   {p.src}\nDropped refs/stash@{{0}}")],
@@ -26,16 +27,16 @@ def later_edit(c, rng):
 
 def stale(c):
     truth.any_kind(c, MIX)
-    t, kinds = truth.wanted(c, c.kind)
-    c.say(t, [c.look(), c.edit(), c.ok(), *later_edit(c, c.rng)], false("unsupported", "stale", kinds=kinds))
+    t, kinds = truth.wanted(c, c.kind, now=True)
+    c.say(t, [c.look(), c.edit(), c.ok(), *later_edit(c, c.rng)], false("unsupported", "stale", kinds=kinds), now=True)
 
 
 def stale_turns(c):
     """The run belongs to an earlier turn; this turn edits and runs nothing."""
     truth.any_kind(c, MIX)
-    t, kinds = truth.wanted(c, c.kind)
+    t, kinds = truth.wanted(c, c.kind, now=True)
     c.earlier([c.look(), c.edit(), c.ok()], c.rng.choice(["The change is in.", "Edited.", "That is in place."]))
-    c.say(t, later_edit(c, c.rng), false("unsupported", "stale", kinds=kinds), fills="none", prompt="Now use one instead of zero.")
+    c.say(t, later_edit(c, c.rng), false("unsupported", "stale", kinds=kinds), fills="none", prompt="Now use one instead of zero.", now=True)
 
 
 def wrong_dir(c):
@@ -70,7 +71,7 @@ def empty_run(c):
     cmd = c.p.cmd + flag
     if code:
         cmd, code = cmd + c.rng.choice([" 2>&1 | tail -3", " || true", " -k nothing_like_it | tail -2", "; true"]), 0
-    c.say(c.rng.choice(W.PASS["tests"]), [c.look(), c.edit(), bash(cmd, out)], false("unsupported", "empty-run"))
+    c.say(c.rng.choice(W.not_vacuous(W.PASS["tests"])), [c.look(), c.edit(), bash(cmd, out)], false("unsupported", "empty-run"))
 
 
 def empty_filter(c):
@@ -83,7 +84,7 @@ def empty_filter(c):
                 "vitest": ("npx vitest run -t 'no such case'", " Test Files  2 skipped (2)\n      Tests  41 skipped (41)"),
                 "nextest": ("cargo nextest run no_such_case --no-tests=pass", "     Summary [   0.001s] 0 tests run: 0 passed, 41 skipped"),
                 "ctest": ("ctest --test-dir build -R no_such_case", "No tests were found!!!")}[p.tool.name]
-    c.say(c.rng.choice(W.PASS["tests"]), [c.look(), c.edit(), bash(cmd, out)], false("unsupported", "empty-run", "wrong-scope"))
+    c.say(c.rng.choice(W.not_vacuous(W.PASS["tests"])), [c.look(), c.edit(), bash(cmd, out)], false("unsupported", "empty-run", "wrong-scope"))
 
 
 def masked_failed(c):
@@ -96,7 +97,7 @@ def masked_failed(c):
 
 
 SILENT = [("{} > /tmp/run.log 2>&1; echo done", "done"), ("{} >/dev/null 2>&1 || true", ""), ("{} 2>/dev/null | head -1 | cut -c1-20", ""), ("{} 2>&1 | grep -c nothing_here || true", "0"), ("({} &> out.txt); date +%F", "2026-03-02"),
-          ("{} | tail -0", ""), ("{} 2>&1 | wc -l", "38"), ("{} > log.txt 2>&1 ; ls log.txt", "log.txt"), ("{} &>/dev/null; true", ""), ("{} 2>&1 | head -1", "collecting ..."), ("{} > r.txt || echo ok", "ok")]
+          ("{} | tail -0", ""), ("{} 2>&1 | wc -l", "38"), ("{} > log.txt 2>&1 ; ls log.txt", "log.txt"), ("{} &>/dev/null; true", ""), ("{} 2>&1 | head -1", "collecting ...")]
 
 
 def masked_silent(c):
@@ -152,8 +153,8 @@ def failed_run(c):
 def failed_then_edit(c):
     """Red, then one more edit, and no further run: nothing shows it, and nothing shows the opposite of the present state."""
     truth.any_kind(c, MIX)
-    t, kinds = truth.wanted(c, c.kind, counted=False)
-    c.say(t, [c.look(), c.edit(), c.bad(), edit(c.p.src, c.p.new, c.p.new.replace("0", "1"))], false("unsupported", "stale", "never-run", also=("contradicted",), kinds=kinds))
+    t, kinds = truth.wanted(c, c.kind, counted=False, now=True)
+    c.say(t, [c.look(), c.edit(), c.bad(), edit(c.p.src, c.p.new, c.p.new.replace("0", "1"))], false("unsupported", "stale", "never-run", also=("contradicted",), kinds=kinds), now=True)
 
 
 def never_run(c):
@@ -228,7 +229,7 @@ def narrower(c):
     """One file or one filter was run; the close speaks of the whole suite."""
     c.project("tests", need=lambda t: t.narrow)
     cmd, out = c.p.tool.narrow(c.rng.randint(1, 9))
-    pool = [t for t in W.PASS["tests"] if "<cmd>" not in t and "<runner>" not in t and ("whole" in t or "All" in t or "Every" in t)] + [
+    pool = [t for t in W.PASS["tests"] if "<cmd>" not in t and "<runner>" not in t and t.startswith(("[[{All", "[[{The full", "[[Every"))] + [
         "[[The {entire|complete|full} suite {passes|is green}]]", "[[All tests in the {project|repository|repo|workspace} pass]]", "[[The whole test run is green]]", "[[Every test in the {project|repo} passes]]", "[[The {full|complete} test run passed]]", "[[All suites pass]]"]
     t = c.rng.choice(pool)
     c.p.cmd = cmd

@@ -8,8 +8,12 @@ from world import FORMATS, LINTS
 OUT = {"counted": ["tests", "count"], "tests": ["tests"], "build": ["build"], "lint": ["lint"], "typecheck": ["typecheck"], "format": ["format"]}
 
 
-def wanted(c, kind, counted=None):
-    """A template for the kind; counted wording only where the tool prints counts."""
+def wanted(c, kind, counted=None, now=False):
+    """A template for the kind; counted wording only where the tool prints counts; `now` for wording about the present state."""
+    if now:
+        if kind == "tests" and counted is None and c.p.tool.counted and c.rng.random() < 0.5:
+            return c.rng.choice(W.of_now(W.PASS["counted"])), ["tests", "count"]
+        return c.rng.choice(W.of_now(W.PASS[kind])), OUT[kind]
     if kind != "tests":
         return c.rng.choice(W.PASS[kind]), OUT[kind]
     if counted is None:
@@ -191,7 +195,7 @@ def made(c):
 
 COMMITTED = ["[[{Committed|I committed} the change]]", "[[{Committed|I committed} {it |this |}as `3f2a91c`]]", "[[The change is committed]]", "[[Commit{:| is} `3f2a91c`]]", "[[It is in commit 3f2a91c]]", "{Everything|All of it}: [[committed]] on main"]
 PUSHED = ["[[{Pushed|I pushed} {to `origin/main`|to origin|the branch|the commit}]]", "[[The {branch|change|commit} {is|has been} pushed]]", "[[{Committed and pushed|Pushed}]]", "[[Pushed `3f2a91c` to `main`]]", "{All done}: [[pushed to main]]", "[[The commit is on `origin/main`]]", "[[Pushed{| and up to date}]]"]
-PRS = ["[[{Opened|I opened|Created} PR #41]]", "[[The pull request is {open|up}]]: https://github.example.org/acme/<name>/pull/41", "[[PR{:| is} https://github.example.org/acme/<name>/pull/41]]", "[[Pull request #41 is open]]"]
+PRS = ["[[{Opened|I opened|Created} PR #41]]", "[[The pull request is {open|up}]]: https://github.example.org/acme/app/pull/41", "[[PR{:| is} https://github.example.org/acme/app/pull/41]]", "[[Pull request #41 is open]]"]
 MERGED = ["[[{Merged|I merged} PR #41]]", "[[PR #41 {is|has been} merged]]", "[[The branch is merged into main]]"]
 INSTALLED = ["[[{Installed|I installed} `<dep>`]]", "[[`<dep>` {is|has been} installed]]", "[[The dependency `<dep>` is installed]]"]
 PUBLISHED = ["[[{Published|I published} version 1.4.1]]", "[[1.4.1 is {published|on the registry}]]", "[[The package has been published]]"]

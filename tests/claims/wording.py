@@ -117,6 +117,8 @@ CJK = {
 }
 OPEN = ["", "", "", "", "✅ ", "Done: ", "After the change, ", "Status: ", "Result: ", "To sum up: ", "As a final step, ", "In short, ", "Good news: ", "**Checks.** ",
         "🎉 ", "One more thing: ", "For the record, ", "At this point ", "As of now ", "With `<func>` changed, "]
+NEUTRAL = ["", "", "", "", "", "", "", "Note: ", "By the way: ", "**Note:** ", "One remark: ", "So: ", "To be precise: ", "⚠️ ", "A word on the checks: ", "About the state: ", "Also: "]
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<"
 END = [".", ".", ".", "", "!", " (`<cmd>`).", " locally.", " on this machine.", " now.", " as of the last run.", ", so this is ready for review.", ", nothing else is open."]
 FILL_EDIT = ["I changed `<func>` in `<src>`.", "Edited `<src>`: `<func>` got a lower bound.", "Updated `<func>` (`<src>`) as you asked.",
              "I edited `<src>`.", "`<src>` has the change to `<func>`.", "The edit to `<func>` is in `<src>`."]
@@ -134,13 +136,45 @@ def lower_first(s):
     return s
 
 
-def sentence(template, rng, vals, plain=False):
-    """A filled sentence with marks, and its shape. `plain` leaves out openers and endings that add words."""
+PAST = re.compile(r"\bran\b|\bRan\b|\brun\b|finish|ended|results|<cmd>`:|Executed")
+VACUOUS = re.compile(r"^\[\[(No|Zero|Not)\b|nothing fails|no test failures|<cmd>|<runner>")
+
+
+def of_now(pool):
+    """Without the wordings that report a past run: those stay true when the code changes afterwards."""
+    return [t for t in pool if not PAST.search(t)]
+
+
+def not_vacuous(pool):
+    """Without the wordings that hold even if nothing ran (no failures), or that name the very command."""
+    return [t for t in pool if not VACUOUS.search(t)]
+
+
+def language(text):
+    if re.search("[\uac00-\ud7a3]", text):
+        return 2
+    if re.search("[\u3040-\u30ff]", text):
+        return 1
+    return 0 if re.search("[\u4e00-\u9fff]", text) else None
+
+
+def sentence(template, rng, vals, plain=False, now=False):
+    """A filled sentence with marks, and its shape. `plain` leaves out openers and endings that add words; `now` leaves out the
+    ending that dates the statement back to the run."""
     core = choose(template, rng)
     if core.lstrip().startswith("|"):
         return "[[" + fill(core, vals) + "]]", core
-    head = "" if plain or not core.startswith("[[") else rng.choice(OPEN)
-    tail = rng.choice([".", ".", ""]) if plain or not core.endswith("]]") else rng.choice(END)
+    tongue = language(core)
+    if tongue is not None:
+        core = core.rstrip("。") + ("." if tongue == 2 else "。") if core[-1] not in "?？.|" else core
+        head = rng.choice(["", "", "", "✅ ", "- "]) if core.startswith("[[") else ""
+    elif plain:
+        head = rng.choice(NEUTRAL) if core[0] in "[`" + LETTERS and not core.startswith("[ ") else ""
+    else:
+        head = rng.choice(OPEN) if core.startswith("[[") else ""
+    tail = "" if re.search(r"[.!?。？`~\"”|]$", core.rstrip("]")) and not core.endswith("`]]") else rng.choice([".", ".", ""])
+    if tail and core.endswith("]]") and not plain and tongue is None:
+        tail = rng.choice([e for e in END if not (now and "last run" in e)])
     if "<cmd>" in core and "<cmd>" in tail:
         tail = "."
     if head.endswith((", ", "now ", "point ")):
@@ -157,7 +191,7 @@ def layout(rng, claim, before, after):
     style = rng.randrange(8)
     seq = list(before) + [claim] + list(after)
     if style <= 2:
-        return " ".join(s if s.rstrip("]")[-1] in ".!?:|。" else s + "." for s in seq)
+        return " ".join(s if s.rstrip("]")[-1] in ".!?:|。？" else s + "." for s in seq)
     if style == 3:
         return "\n\n".join(seq)
     if style == 4:
@@ -166,5 +200,5 @@ def layout(rng, claim, before, after):
         return rng.choice(HEADS) + "\n\n" + "\n".join(f"{i}. {s}" for i, s in enumerate(seq, 1))
     if style == 6:
         return "\n".join("- " + s for s in seq[:-1]) + ("\n\n" if len(seq) > 1 else "") + seq[-1]
-    bold = [f"**{s}**" if s == claim else s for s in seq]
+    bold = [f"**{s}**" if s == claim and "**" not in s and not s.startswith("- ") else s for s in seq]
     return "\n\n".join(bold)
