@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::args::{FailOn, Format, Grade, Judging, Listed};
+use super::args::{FailOn, Family, Format, Grade, Judging, Listed};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
@@ -236,6 +236,7 @@ pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, Ru
             kind: "unknown-value",
         })?;
     }
+    policy.claims |= args.rules.contains(&Family::Claim);
     Ok(policy)
 }
 
@@ -529,6 +530,10 @@ fn escaped(text: &str) -> String {
 fn fails(on: &[FailOn], rows: &[Row]) -> bool {
     rows.iter().any(|row| match row {
         Row::Session(row) => row.verdict == "dark" && on.contains(&FailOn::Dark),
+        Row::Claim(row) => {
+            row.verdict == "contradicted" && on.contains(&FailOn::Contradicted)
+                || row.verdict == "unsupported" && on.contains(&FailOn::Unsupported)
+        }
         Row::Turn(row) => {
             row.status == "fail" && on.contains(&FailOn::Contradicted)
                 || row.gate.verdict == "reject" && on.contains(&FailOn::Reject)

@@ -19,15 +19,37 @@ pub enum Row {
     Session(SessionRow),
     /// One turn.
     Turn(TurnRow),
+    /// One claim of a close.
+    Claim(ClaimRow),
 }
 
 impl Row {
-    /// What rows are sorted by within a family: file, session, turn, kind.
-    #[must_use]
-    pub fn order(&self) -> (&str, &str, u32, u8) {
+    /// The number of the turn that the row is about, where it is about one.
+    pub fn turn_mut(&mut self) -> Option<&mut u32> {
         match self {
-            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0),
-            Self::Turn(row) => (&row.file, row.session.as_deref().unwrap_or(""), row.turn, 1),
+            Self::Session(_) => None,
+            Self::Turn(row) => Some(&mut row.turn),
+            Self::Claim(row) => Some(&mut row.turn),
+        }
+    }
+
+    /// What rows are sorted by within a family: file, session, turn, kind, span, rule.
+    #[must_use]
+    pub fn order(&self) -> (&str, &str, u32, u8, u64, &str) {
+        match self {
+            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0, 0, ""),
+            Self::Turn(row) => (
+                &row.file,
+                row.session.as_deref().unwrap_or(""),
+                row.turn,
+                1,
+                0,
+                "",
+            ),
+            Self::Claim(row) => {
+                let session = row.session.as_deref().unwrap_or("");
+                (&row.file, session, row.turn, 2, row.span.start, row.claim)
+            }
         }
     }
 }
@@ -349,4 +371,67 @@ pub struct GateRow {
     pub budget: i64,
     /// Earlier attempts of the turn to close that would have been rejected.
     pub rejected_attempts: u64,
+}
+
+/// One claim: a checkable statement of a close, held against the record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct ClaimRow {
+    /// [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::version"))]
+    pub schema: &'static str,
+    /// `claim`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_kind"))]
+    pub kind: &'static str,
+    /// The file's name in rows.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// The turn's number within its session, from 1.
+    pub turn: u32,
+    /// The line that the claim stands in, twice.
+    pub lines: (u64, u64),
+    /// `pass`, `fail` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_status"))]
+    pub status: &'static str,
+    /// `supported`, `unsupported`, `contradicted` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_verdict"))]
+    pub verdict: &'static str,
+    /// Why.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_reasons"))]
+    pub reasons: Vec<String>,
+    /// What decided it.
+    pub evidence: Vec<EvidenceRow>,
+    /// Its kind.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_rule"))]
+    pub claim: &'static str,
+    /// Where it stands in the close, in bytes: the text blocks joined by a blank line.
+    pub span: SpanRow,
+    /// Its words, verbatim and cut where they are long.
+    pub text: String,
+    /// Whether it says that something is not so.
+    pub negated: bool,
+    /// Where it was published: `close`.
+    #[serde(rename = "where")]
+    pub location: &'static str,
+    /// The command that would settle it.
+    pub settle: Option<String>,
+}
+
+/// Bytes of a close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct SpanRow {
+    /// Offset of the first byte.
+    pub start: u64,
+    /// Offset after the last byte.
+    pub end: u64,
 }

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 
 use super::row::SCHEMA;
 use super::turn;
+use crate::rule::claim::Kind;
+use crate::rule::claim::judge::{Reason as ClaimReason, Verdict};
 use crate::rule::gate::claim_type::ClaimType;
 use crate::rule::gate::replay::{GateVerdict, NearMiss, Reason};
 use crate::rule::gate::{LEGAL_NEXT, Preset, Profile};
@@ -195,6 +197,7 @@ pub(crate) fn near_misses(_: &mut SchemaGenerator) -> Schema {
     list_of(closed!(
         NearMiss::as_str,
         NearMiss {
+            Empty,
             Novelty,
             Irrelevant,
             Mutating,
@@ -314,4 +317,32 @@ mod tests {
             assert!(Profile::parse(word.as_str().unwrap()).is_some(), "{word}");
         }
     }
+}
+
+pub(crate) fn claim_kind(_: &mut SchemaGenerator) -> Schema {
+    constant("claim")
+}
+
+pub(crate) fn claim_status(_: &mut SchemaGenerator) -> Schema {
+    one_of(vec!["pass", "fail", "unknown"])
+}
+
+pub(crate) fn claim_verdict(_: &mut SchemaGenerator) -> Schema {
+    one_of(closed!(
+        Verdict::as_str,
+        Verdict {
+            Supported,
+            Unsupported,
+            Contradicted,
+            Unknown
+        }
+    ))
+}
+
+pub(crate) fn claim_reasons(_: &mut SchemaGenerator) -> Schema {
+    list_of(ClaimReason::ALL.map(ClaimReason::as_str).to_vec())
+}
+
+pub(crate) fn claim_rule(_: &mut SchemaGenerator) -> Schema {
+    one_of(Kind::ALL.iter().map(|kind| kind.as_str()).collect())
 }

@@ -17,6 +17,8 @@ pub struct Policy {
     pub preset: Preset,
     /// Signals that a completion needs.
     pub goals: Vec<String>,
+    /// Whether claims are held against the record.
+    pub claims: bool,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -35,6 +37,7 @@ impl Default for Policy {
             profile: Profile::Replay,
             preset: Preset::Default,
             goals: Vec::new(),
+            claims: false,
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),

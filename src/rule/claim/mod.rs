@@ -1,7 +1,8 @@
 //! Claims: checkable statements that a closing text makes in the agent's own voice.
 //!
-//! [`read`] only reads text. Whether the record bears a claim out is decided elsewhere.
+//! The reader only reads text; [`judge`] holds what it found against the record.
 
+pub mod judge;
 mod reader;
 
 pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};

@@ -62,6 +62,37 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind, in the order of the documentation.
+    pub const ALL: [Self; 27] = [
+        Self::Tests,
+        Self::Build,
+        Self::Lint,
+        Self::Typecheck,
+        Self::Format,
+        Self::Run,
+        Self::Edit,
+        Self::Fixed,
+        Self::Create,
+        Self::Delete,
+        Self::Count,
+        Self::Commit,
+        Self::Push,
+        Self::Pr,
+        Self::Merge,
+        Self::Deploy,
+        Self::Publish,
+        Self::Install,
+        Self::Verified,
+        Self::Quote,
+        Self::Site,
+        Self::Filelist,
+        Self::Nochange,
+        Self::Preexisting,
+        Self::Cleanup,
+        Self::Failing,
+        Self::Disclosure,
+    ];
+
     /// The name in rows.
     #[must_use]
     pub fn as_str(self) -> &'static str {
