@@ -2,5 +2,7 @@
 
 mod claim_type;
 mod gate_exact;
+mod gate_labels;
+mod gate_rule;
 mod private;
 mod shell;
