@@ -30,7 +30,9 @@ fn sub_claim(act: Act) -> Option<SubClaim> {
         Act::Edit | Act::Create | Act::Delete | Act::Install | Act::Commit | Act::Run => {
             Some(SubClaim::Edit)
         }
-        Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
+        Act::Push | Act::Merge | Act::Publish | Act::Commit | Act::Install => {
+            Some(SubClaim::Remote)
+        }
         Act::Fix | Act::Verify => Some(SubClaim::Outcome),
         Act::Complete => Some(SubClaim::Whole),
         Act::Read => None,
