@@ -6,6 +6,8 @@ mod cli;
 mod determinism;
 mod edge;
 mod gate_exact;
+mod gate_labels;
+mod gate_rule;
 mod golden;
 mod house;
 mod private;

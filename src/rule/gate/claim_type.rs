@@ -29,7 +29,7 @@ pub enum SubClaim {
     Outcome,
     /// A check that went well (`tests pass`): needs a run after the last change.
     Check,
-    /// A push, merge or publication: needs the command's own good result.
+    /// A commit, push, merge, publication or installation: needs the command's own good result.
     Remote,
     /// The task as a whole (`Done.`).
     Whole,

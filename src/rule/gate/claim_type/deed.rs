@@ -27,10 +27,10 @@ pub(super) fn deed(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> O
 
 fn sub_claim(act: Act) -> Option<SubClaim> {
     match act {
-        Act::Edit | Act::Create | Act::Delete | Act::Install | Act::Commit | Act::Run => {
-            Some(SubClaim::Edit)
+        Act::Edit | Act::Create | Act::Delete | Act::Run => Some(SubClaim::Edit),
+        Act::Push | Act::Merge | Act::Publish | Act::Commit | Act::Install => {
+            Some(SubClaim::Remote)
         }
-        Act::Push | Act::Merge | Act::Publish => Some(SubClaim::Remote),
         Act::Fix | Act::Verify => Some(SubClaim::Outcome),
         Act::Complete => Some(SubClaim::Whole),
         Act::Read => None,

@@ -1,11 +1,15 @@
 //! The submit boundary, with a third answer.
 
+use std::collections::BTreeMap;
+
 use super::super::ClaimType;
 use super::super::claim_type::{Doer, Inferred, SubClaim};
 use super::answer::{Answer, GateVerdict, NearMiss, Reason};
 use super::latches::Latches;
+use super::ledger::Signal;
 use super::loops::ReplayGate;
 use crate::shell::Effect;
+use crate::transcript::Place;
 use crate::turn::{Step, Turn};
 
 type Decision = (GateVerdict, Reason);
@@ -55,7 +59,7 @@ impl ReplayGate {
     fn told(&self, inferred: &Inferred, latches: &Latches, worked: bool) -> Decision {
         let own = inferred.stated.iter().any(|stated| match stated.doer {
             Doer::Agent => {
-                stated.kind == SubClaim::Edit
+                matches!(stated.kind, SubClaim::Edit | SubClaim::Remote)
                     || (stated.kind == SubClaim::Outcome && !latches.grounded)
             }
             Doer::LeftOut => stated.kind != SubClaim::Check && worked && !latches.grounded,
@@ -132,7 +136,7 @@ impl ReplayGate {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
-            let checked = !self.ledger.signals.is_empty()
+            let checked = signalled(turn, inferred, &self.ledger.signals)
                 || latches.remote_checks
                 || latches.reported
                 || !names_check(turn, inferred);
@@ -162,7 +166,9 @@ impl ReplayGate {
                 SubClaim::Edit | SubClaim::Whole | SubClaim::Remote
             )
         });
-        let edits = edits && states(inferred, SubClaim::Edit);
+        // `Done.` alone claims the task; where looks came before the last edit, it claims no more
+        // than that edit.
+        let edits = edits && (states(inferred, SubClaim::Edit) || latches.stale);
         // `git status` after the change shows that it is there.
         let listed = latches.misses_after.contains(&NearMiss::NamesOnly)
             && !states(inferred, SubClaim::Outcome)
@@ -244,27 +250,42 @@ fn states(inferred: &Inferred, kind: SubClaim) -> bool {
     inferred.stated.iter().any(|stated| stated.kind == kind)
 }
 
-/// Whether a check that is said to have gone well is one that a run shows: `no conflicts` and
-/// `everything is clean` may rest on a look alone.
-fn names_check(turn: &Turn, inferred: &Inferred) -> bool {
+/// What the clauses about checks say, in lower case.
+fn checked_clauses<'t>(
+    turn: &'t Turn,
+    inferred: &'t Inferred,
+) -> impl Iterator<Item = String> + 't {
     let close = turn.closes.last().map_or("", |close| close.text.as_str());
     inferred
         .stated
         .iter()
         .filter(|stated| stated.kind == SubClaim::Check)
-        .filter_map(|stated| close.get(stated.span.clone()))
-        .any(|clause| {
-            let clause = clause.to_ascii_lowercase();
-            [
-                "test",
-                "build",
-                "lint",
-                "typecheck",
-                "type check",
-                "clippy",
-                "compil",
-            ]
-            .iter()
-            .any(|word| clause.contains(word))
-        })
+        .filter_map(move |stated| close.get(stated.span.clone()))
+        .map(str::to_ascii_lowercase)
+}
+
+/// Whether a check that is said to have gone well is one that a run shows: `no conflicts` and
+/// `everything is clean` may rest on a look alone.
+fn names_check(turn: &Turn, inferred: &Inferred) -> bool {
+    checked_clauses(turn, inferred).any(|clause| CHECKS.iter().any(|word| clause.contains(word)))
+}
+
+const CHECKS: [&str; 7] = [
+    "test",
+    "build",
+    "lint",
+    "typecheck",
+    "type check",
+    "clippy",
+    "compil",
+];
+
+/// Tests that are said to pass need a run of tests; other checks, any run that went well.
+fn signalled(turn: &Turn, inferred: &Inferred, signals: &BTreeMap<Signal, Place>) -> bool {
+    let tests = checked_clauses(turn, inferred).any(|clause| clause.contains("test"));
+    if tests {
+        signals.contains_key(&Signal::TestsPassed)
+    } else {
+        !signals.is_empty()
+    }
 }

@@ -174,7 +174,8 @@ pub(super) fn is_soft(act: &Act) -> bool {
         .skip(1)
         .take(3)
         .any(|word| matches!(word, "fmt" | "format" | "prettier"));
-    formats || GIT.iter().any(|lead| words.starts_with(lead))
+    let branches = words.starts_with("git checkout") && !words.contains(" -- ");
+    formats || branches || GIT.iter().any(|lead| words.starts_with(lead))
 }
 
 /// Programs that may end well and change nothing: a pattern that matches nowhere is no error.

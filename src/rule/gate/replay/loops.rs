@@ -135,7 +135,13 @@ impl ReplayGate {
             match act.effect {
                 Effect::None => {}
                 Effect::Unknown if act.verify.is_none() => self.unknown(at, latches),
-                Effect::Mutate => self.mutate(watch, at, latches),
+                Effect::Mutate => {
+                    self.mutate(watch, at, latches);
+                    // `pytest > log` and `eslint --fix` write first and end with what they found.
+                    if let Some(verify) = act.verify.filter(|verify| *verify != Verify::Format) {
+                        self.run(at, verify, latches);
+                    }
+                }
                 Effect::Read | Effect::Unknown => self.observe(watch, at, latches),
             }
         }
