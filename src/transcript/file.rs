@@ -219,7 +219,8 @@ impl<'s> Reading<'s> {
             end: line.offset + range.end as u64,
         };
         let whole = &line.bytes[range.clone()];
-        if !is_deep(whole) && self.record(&line_text(whole), place) {
+        let plain = whole.first() == Some(&b'{') && !is_deep(whole);
+        if plain && self.record(&line_text(whole), place) {
             self.report.record_bytes += range.len() as u64;
             return;
         }

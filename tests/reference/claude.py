@@ -92,6 +92,8 @@ class Reader:
         self.stream = form in ("claude-stream", "claude-json")
         self.subagent_file = False
         self.prompts = 0
+        self.queue = []  # [text, whether a record of its own told it], typed ahead
+        self.given = []  # texts taken from the queue since the last prompt
 
     def run(self, records):
         talk = [r for r in records if type_of(r) in CONVERSATION]
@@ -117,10 +119,15 @@ class Reader:
             self.progress(record)
         elif kind == "attachment":
             self.attachment(record, main)
+        elif kind == "queue-operation":
+            self.queue_operation(record)
         elif self.stream and kind == "system" and record.get("subtype") == "init":
             turn = self.book.current
             if turn is None or turn.acted:  # a prompt may stand before its init
                 self.book.close_current()
+                self.book.frame_next = True
+            else:
+                turn.frame_open = True
         elif self.stream and kind == "result":
             self.run_result(record)
         elif kind not in (STREAM_TYPES if self.stream else SESSION_TYPES):
@@ -181,16 +188,46 @@ class Reader:
         pictures = any(block.get("type") == "image" for block in blocks)
         results = any(block.get("type") == "tool_result" for block in blocks)
         human = any(is_human_text(text) for text in texts)
+        words = "\n\n".join(t for t in texts if is_human_text(t)) if human else "".join(texts)
         if human or (pictures and not texts and not results):
-            self.prompt(origin)
+            self.prompt(origin, words)
+        else:
+            self.leave_queue(words)
 
-    def prompt(self, origin):
+    def prompt(self, origin, words):
         """A message to this file's agent: the human's, or the parent's."""
         self.prompts += 1
+        again = words.strip() in self.given
+        self.given = []
+        self.leave_queue(words)
         if self.subagent_file and (self.prompts == 1 or origin != "human"):
             self.book.open("prompt")
+        elif again:
+            self.book.open("operator")  # counted when it was typed ahead
         else:
             self.book.operator()
+
+    def leave_queue(self, words):
+        """What stands as a record of its own waits no longer, whatever the queue says."""
+        for entry in self.queue:
+            if entry[0].strip() == words.strip():
+                self.queue.remove(entry)
+                return
+
+    def queue_operation(self, record):
+        """Older clients tell text that was typed while the agent worked here only: put in,
+        then removed when the agent is given it. What is dequeued follows as a prompt."""
+        operation = record.get("operation")
+        if operation == "enqueue":
+            text = record.get("content")
+            self.queue.append([text if isinstance(text, str) else "", False])
+        elif operation in ("dequeue", "remove"):
+            text, told = self.queue.pop(0) if self.queue else ("", True)
+            if operation == "remove" and not told and is_human_text(text):
+                self.given.append(text.strip())
+                self.book.operator(opens=False)
+        else:
+            self.queue = []
 
     def progress(self, record):
         """agent_progress carries a subagent's whole messages: calls and results."""
@@ -220,7 +257,14 @@ class Reader:
         blocks = blocks_of(body.get("prompt")) or []
         texts = [text_of(block) for block in blocks if block.get("type") == "text"]
         pictures = any(block.get("type") == "image" for block in blocks)
-        if any(is_human_text(text) for text in texts) or (pictures and not texts):
+        words = "\n\n".join(texts).strip()
+        if words in self.given:
+            self.given.remove(words)
+        elif any(is_human_text(text) for text in texts) or (pictures and not texts):
+            for entry in self.queue:
+                if entry[0].strip() == words and not entry[1]:
+                    entry[1] = True
+                    break
             self.book.operator(opens=False)
 
     def run_result(self, record):
@@ -228,7 +272,13 @@ class Reader:
         as the agent's words only where no turn is open that has them."""
         text = record.get("result")
         text = text if isinstance(text, str) else ""
-        if record.get("is_error") is True and record.get("subtype") == "success":
+        subtype = str(record.get("subtype") or "")
+        if record.get("is_error") is True and subtype == "success":
             self.book.error(error_kind(text))
+        elif subtype.startswith("error"):
+            self.book.error("limit" if subtype.startswith("error_max_") else error_kind(text))
         elif text.strip() and (self.book.current is None or not self.book.current.acted):
             self.book.text()
+        self.book.frame_next = False
+        if self.book.current is not None:
+            self.book.current.frame_open = False

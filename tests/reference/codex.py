@@ -39,7 +39,7 @@ INJECTED = (
 )  # fmt: skip
 PICTURE_TAG = re.compile(r"\s*</?image\b[^>]*>\s*\Z")
 UUID7 = re.compile(r"([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\Z")
-# The parent's history is written in one burst; a live record comes later.
+# The parent's history is written in one burst; a live record comes this much later.
 BURST_MS = 1000
 
 
@@ -134,7 +134,7 @@ def first_own(records, second, own):
         if now is None:
             continue
         late = started is None or now >= started
-        if late and before is not None and now - before > BURST_MS:
+        if late and before is not None and now - before >= BURST_MS:
             return index
         before = now
     return len(records)
@@ -202,7 +202,8 @@ class Rollout:
         for index, (kind, body) in enumerate(facts):
             for role in ("user", "assistant"):
                 if (index, role) in kept:
-                    self.message(role)
+                    item = body.get("item") if isinstance(body.get("item"), dict) else {}
+                    self.message(role, "commentary" in (body.get("phase"), item.get("phase")))
             self.step(kind, body)
 
     @staticmethod
@@ -256,10 +257,10 @@ class Rollout:
                 voices.hear(role, text, voice, index)
         return voices
 
-    def message(self, role):
+    def message(self, role, aside):
         turn = self.book.current
         if role == "assistant":
-            self.book.text()
+            self.book.text(aside)
         elif self.subagent:
             if turn is None or not turn.frame_open:
                 self.book.open("prompt")

@@ -47,11 +47,26 @@ def mapped(row):
     sizes = counts.get("bytes") or {}
     for key in BYTES[:-1]:  # the spans below say more than their sum
         expected[key + "_bytes"] = sizes.get(key)
-    expected["bytes"] = sum(sizes.get(key, 0) for key in BYTES)
-    expected["quarantined"] = [
-        [q["start"], q["end"] - q["start"], q["reason"]] for q in row.get("quarantine", [])
+    # The program's five sums must come to the size that the reader found.
+    expected["bytes"] = sum(sizes[key] for key in BYTES) if sizes else None
+    spans = row.get("quarantine")
+    expected["quarantined"] = spans and [
+        [span["start"], span["end"] - span["start"], span["reason"]] for span in spans
     ]
     return expected
+
+
+def known_differences():
+    """{file: reason} of the differences that stand, from known.json beside this file."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "known.json"), encoding="utf-8") as handle:
+        return json.load(handle)
+
+
+def is_passed_over(name, ours):
+    """Whether the program may say nothing of a file: one that is no transcript, and whose name
+    does not promise one."""
+    return ours["format"] == "unknown" and not name.endswith((".jsonl", ".ndjson"))
 
 
 def joined(rows):
@@ -127,12 +142,18 @@ def main(arguments):
     if not rows:
         print("the program wrote no session row")
         return 1
-    bad = compared = 0
+    bad = compared = unread = 0
     by_key = {}
+    known = known_differences()
     for path in corpus_files(corpus):
         name = lead + "/" + os.path.relpath(path, corpus).replace(os.sep, "/")
         ours = reader.read_file(path)
         row = rows.pop(name, None)
+        if row is None and is_passed_over(name, ours):
+            continue
+        if row is not None and ours["status"] == "unreadable: zstd":
+            unread += 1  # by the reader, for want of a decoder
+            continue
         if row is None:
             print(f"{name}: no row; the reader says {ours['format']}, {ours['status']}")
             by_key["(no row)"] = by_key.get("(no row)", 0) + 1
@@ -140,6 +161,10 @@ def main(arguments):
             continue
         compared += 1
         found = differences(ours, mapped(row))
+        if name in known:
+            if found:
+                continue
+            found = [("known.json", "a difference", "none")]
         for key, want, got in found:
             print(f"{name}: {key}: reader {want}, program {got}")
             by_key[key] = by_key.get(key, 0) + 1
@@ -147,7 +172,8 @@ def main(arguments):
     for name in sorted(rows):
         print(f"{name}: a row of the program's only")
         bad += 1
-    print(f"{compared} files compared, {bad} differ: {json.dumps(by_key, sort_keys=True)}")
+    seen = f"{compared} files compared, {unread} packed with zstd"
+    print(f"{seen}, {bad} differ: {json.dumps(by_key, sort_keys=True)}")
     return 1 if bad else 0
 
 

@@ -37,7 +37,7 @@ class Turn:
         self.framed = framed
         self.frame_open = framed
         self.acted = False  # the agent called a tool or said something
-        self.last = None  # the last act: "call", "text", "api-error", "limit"
+        self.last = None  # the last act: "call", "text", "aside", "api-error", "limit"
         self.interrupted = False
         self.calls_since_text = []
 
@@ -63,6 +63,7 @@ class Book:
         self.operator_messages = 0
         self.turns = []
         self.current = None
+        self.frame_next = False  # a client stands ready: its next turn is framed
         self.opaque = {}
         self.copies = 0
         self.substance = False  # something other than bookkeeping was seen
@@ -95,10 +96,13 @@ class Book:
         self.substance = True
         self.result_keys[key] = True
 
-    def text(self):
+    def text(self, aside=False):
+        """Words; those that the client marks as said on the way are no close."""
         turn = self._acting()
-        turn.last = "text"
-        turn.calls_since_text = []
+        if not aside or turn.last != "text":
+            turn.last = "aside" if aside else "text"
+        if not aside:
+            turn.calls_since_text = []
 
     def error(self, kind, opens=True):
         """An API error or limit in place of the agent's words; with `opens`
@@ -123,7 +127,8 @@ class Book:
 
     def open(self, opener, framed=False):
         self.substance = True
-        self.current = Turn(opener, framed)
+        self.current = Turn(opener, framed or self.frame_next)
+        self.frame_next = False
         self.turns.append(self.current)
 
     def close_current(self):

@@ -24,7 +24,7 @@ pub(crate) struct Claude {
     /// Keys of the records read, so that a copy within the file is not read twice.
     seen: HashSet<u64>,
     /// Keys of texts by message, for streams that repeat their blocks without record ids.
-    said: HashSet<u64>,
+    pub(super) said: HashSet<u64>,
     /// Whether the record at hand says that a human spoke.
     pub(super) human: bool,
     /// Input that was typed ahead.
@@ -157,7 +157,8 @@ impl Claude {
     }
 
     fn assistant(&mut self, envelope: Envelope<'_>, out: &mut Out<'_>) {
-        let api_error = envelope.api_error.0 || envelope.error.get().is_some();
+        let named = self.format == Format::ClaudeStream && envelope.error.get().is_some();
+        let api_error = envelope.api_error.0 || named;
         let Some(message) = envelope.message.0 else {
             out.put(malformed("assistant"));
             return;
@@ -398,7 +399,7 @@ impl Adapter for Claude {
             "attachment" => self.attachment(envelope, &mut out),
             "system" => self.system(&envelope, &mut out),
             "queue-operation" => user::queue_operation(self, &envelope, &mut out),
-            "result" if self.format == Format::ClaudeJournal => out.put(Body::Bookkeeping),
+            "result" if self.format != Format::ClaudeStream => out.put(Body::Bookkeeping),
             "result" => self.result(&envelope, &mut out),
             known if BOOKKEEPING.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
@@ -416,6 +417,9 @@ impl Adapter for Claude {
 /// Words to the agent, from a human or, in a launched agent's own file, from its parent.
 pub(super) fn prompt(adapter: &mut Claude, text: Text<'_>, opens: Opens, out: &mut Out<'_>) {
     let human = adapter.human && adapter.prompted;
+    // A message is repeated within its turn; a client that takes up its history anew tells whole
+    // turns again.
+    adapter.said.clear();
     let opens = if adapter.is_subagent() && !human {
         Opens::Delegated
     } else {

@@ -26,7 +26,7 @@ pub(crate) struct Codex {
     /// Whether the session was launched by another agent.
     subagent: bool,
     /// How often each voice said each text, so that a text told by both counts once.
-    voices: HashMap<u64, [u32; 2]>,
+    voices: HashMap<u64, [u32; 3]>,
     /// Calls that stand in the file, with whether the head of their output tells the outcome.
     pub(super) calls: HashMap<u64, bool>,
     /// Records read, so that a repeated one is not read twice.
@@ -71,8 +71,12 @@ pub(super) struct Said<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum Voice {
+    /// The model's own record.
     Model = 0,
-    Client = 1,
+    /// The client's items.
+    Item = 1,
+    /// The client's older events.
+    Client = 2,
 }
 
 impl Codex {
@@ -271,14 +275,16 @@ impl Codex {
         }
     }
 
-    /// Whether the other voice said this text already, as often as this one now does.
+    /// Whether another voice said this text already, as often as this one now does.
     fn told_already(&mut self, who: &str, text: &str, voice: Voice) -> bool {
         let counts = self
             .voices
             .entry(key_of(&[who, text.trim()]))
-            .or_insert([0; 2]);
-        counts[voice as usize] += 1;
-        counts[voice as usize] <= counts[1 - voice as usize]
+            .or_insert([0; 3]);
+        let most = counts.iter().copied().max().unwrap_or(0);
+        let own = &mut counts[voice as usize];
+        *own += 1;
+        *own <= most
     }
 
     fn call(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
@@ -480,7 +486,7 @@ impl Codex {
 fn repeat(agent: bool, text: Cow<'_, str>, aside: bool, voice: Voice, out: &mut Out<'_>) {
     match voice {
         Voice::Model => out.put(Body::Told { agent, text, aside }),
-        Voice::Client => out.put(Body::Bookkeeping),
+        Voice::Item | Voice::Client => out.put(Body::Bookkeeping),
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn started(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
 pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
     let kind = kind(&item);
     match kind.as_str() {
-        "usermessage" => codex.heard(joined(item.content), Voice::Client, out),
+        "usermessage" => codex.heard(joined(item.content), Voice::Item, out),
         "agentmessage" | "assistantmessage" => {
             let text = item.text.0.unwrap_or_else(|| joined(item.content));
             let aside = item.phase.is("commentary");
@@ -41,7 +41,7 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
                     message: 0,
                     aside,
                 },
-                Voice::Client,
+                Voice::Item,
                 out,
             );
         }
