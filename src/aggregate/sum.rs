@@ -65,6 +65,14 @@ impl Aggregate {
                 self.add("calls.without-result", counts.orphan_calls);
                 self.add("operator-messages", counts.operator_messages);
             }
+            Row::Claim(row) => {
+                self.add("claims", 1);
+                self.add(&format!("claim.{}", row.verdict), 1);
+                self.add(&format!("claim-kind.{}", row.claim), 1);
+                for reason in &row.reasons {
+                    self.add(&format!("claim.{}.{reason}", row.verdict), 1);
+                }
+            }
             Row::Turn(row) => {
                 self.add("turns", 1);
                 self.add(&format!("turn.{}", row.ended), 1);

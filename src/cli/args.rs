@@ -32,7 +32,7 @@ const COLUMNS: usize = 80;
 )]
 pub(super) struct Cli {
     /// Print help
-    #[arg(short, long, global = true, action = ArgAction::HelpShort)]
+    #[arg(short, long, global = true, display_order = 1000, action = ArgAction::HelpShort)]
     help: Option<bool>,
     #[command(subcommand)]
     pub(super) command: Command,
@@ -70,6 +70,15 @@ pub(super) enum Listed {
     Gate,
 }
 
+/// A rule family that runs only when it is named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Family {
+    /// The gate, which runs anyway.
+    Gate,
+    /// Claims against the record.
+    Claim,
+}
+
 /// What makes a run exit with 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum FailOn {
@@ -81,11 +90,16 @@ pub(super) enum FailOn {
     Reject,
     /// A file that could not be judged.
     Dark,
+    /// A claim that nothing in the record bears out.
+    Unsupported,
 }
 
 /// How to judge.
 #[derive(Debug, Default, Args)]
 pub(super) struct Judging {
+    /// Rule families to run besides the gate: claim (its precision is still being measured).
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FAMILY")]
+    pub(super) rules: Vec<Family>,
     /// The gate's profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,

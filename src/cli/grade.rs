@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::args::{FailOn, Format, Grade, Judging, Listed};
+use super::args::{FailOn, Family, Format, Grade, Judging, Listed};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
 use crate::canon;
 use crate::grade::Row;
+#[cfg(feature = "schema")]
+use crate::grade::schema as vocabulary;
 use crate::pipeline::{Graded, Policy, grade};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
 use crate::report::{Style, TableView, quoted, table};
@@ -20,7 +22,7 @@ use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
 
 /// The schema that a context names.
-const CONTEXT_SCHEMA: &str = "deedcheck/context/1";
+pub(super) const CONTEXT_SCHEMA: &str = "deedcheck/context/1";
 /// The name of the policy file that is read where it lies in the working directory.
 const POLICY_FILE: &str = "deedcheck.toml";
 /// More threads than this only cost; what they compute is the same.
@@ -28,30 +30,71 @@ const MOST_JOBS: usize = 256;
 
 /// What a private directory says of the run that made it.
 #[derive(Serialize)]
-struct Context<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub(super) struct Context<'a> {
+    /// The format of the context: `deedcheck/context/1`.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(schema_with = "super::schema::context_version")
+    )]
     schema: &'static str,
+    /// The program's version.
     version: &'static str,
+    /// The arguments, with a placeholder for each path.
     arguments: Vec<String>,
+    /// The gate's profile.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::profile"))]
     profile: &'static str,
+    /// The gate's preset.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::preset"))]
     preset: &'static str,
+    /// SHA-256 of each file as it lies on disk, by its name in rows.
     inputs: BTreeMap<&'a str, String>,
+    /// SHA-256 of `grades.jsonl`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::sha256"))]
     grades_sha256: String,
+    /// The canary's proof of itself.
     canary: CanaryCounts,
 }
 
 /// How many known canaries were planted into the search, and how many it caught.
 #[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 struct CanaryCounts {
+    /// Canaries planted.
     planted: u64,
+    /// Canaries caught.
     caught: u64,
 }
 
 /// The public file: the sums and the canary's own proof.
 #[derive(Serialize)]
-struct Public<'a> {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub(super) struct Public<'a> {
+    /// The format of the file: `deedcheck/aggregate/1`.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(schema_with = "super::schema::aggregate_version")
+    )]
     schema: &'static str,
+    /// The program's version.
     version: &'static str,
+    /// Counts by key, such as `gate.reject.stale-verification`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::cells"))]
     cells: &'a BTreeMap<String, u64>,
+    /// The canary's proof of itself.
     canary: CanaryCounts,
 }
 
@@ -193,6 +236,7 @@ pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, Ru
             kind: "unknown-value",
         })?;
     }
+    policy.claims |= args.rules.contains(&Family::Claim);
     Ok(policy)
 }
 
@@ -486,6 +530,10 @@ fn escaped(text: &str) -> String {
 fn fails(on: &[FailOn], rows: &[Row]) -> bool {
     rows.iter().any(|row| match row {
         Row::Session(row) => row.verdict == "dark" && on.contains(&FailOn::Dark),
+        Row::Claim(row) => {
+            row.verdict == "contradicted" && on.contains(&FailOn::Contradicted)
+                || row.verdict == "unsupported" && on.contains(&FailOn::Unsupported)
+        }
         Row::Turn(row) => {
             row.status == "fail" && on.contains(&FailOn::Contradicted)
                 || row.gate.verdict == "reject" && on.contains(&FailOn::Reject)

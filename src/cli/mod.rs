@@ -8,6 +8,8 @@ mod demo;
 mod explain;
 mod grade;
 mod replay;
+#[cfg(feature = "schema")]
+mod schema;
 mod show;
 mod sources;
 
@@ -17,6 +19,8 @@ use std::path::PathBuf;
 use crate::private::WriteKind;
 
 pub use args::command;
+#[cfg(feature = "schema")]
+pub use schema::{Document, documents};
 
 /// What the program may know of where it runs.
 #[derive(Debug, Clone, Default)]

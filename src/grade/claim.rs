@@ -26,7 +26,12 @@ pub struct ClaimFacts<'a> {
 #[must_use]
 pub fn claim_row(facts: &ClaimFacts<'_>) -> ClaimRow {
     let (claim, judged) = (facts.claim, facts.judged);
-    let words = facts.close.text.get(claim.span.clone()).unwrap_or("").trim();
+    let words = facts
+        .close
+        .text
+        .get(claim.span.clone())
+        .unwrap_or("")
+        .trim();
     let mut end = words.len().min(WORDS);
     while !words.is_char_boundary(end) {
         end -= 1;

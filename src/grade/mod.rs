@@ -1,12 +1,16 @@
 //! Answers to rows: the one form in which a grade leaves the program.
 
+mod claim;
 mod row;
+#[cfg(feature = "schema")]
+pub(crate) mod schema;
 mod session;
 mod turn;
 
+pub use claim::{ClaimFacts, claim_row};
 pub use row::{
-    CloseRef, CountsRow, EvidenceRow, GateRow, OperatorRef, QuarantineRow, Row, SCHEMA, SessionRow,
-    StepRow, TurnRow,
+    ClaimRow, CloseRef, CountsRow, EvidenceRow, GateRow, OperatorRef, QuarantineRow, Row, SCHEMA,
+    SessionRow, StepRow, TurnRow,
 };
 pub use session::{SessionFacts, agent, session_row};
 pub use turn::{TurnFacts, turn_row};

@@ -4,32 +4,63 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+#[cfg(feature = "schema")]
+use super::schema;
+
 /// The schema that each row names.
 pub const SCHEMA: &str = "deedcheck/grade/1";
 
 /// One row of any kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Row {
     /// One session as a whole.
     Session(SessionRow),
     /// One turn.
     Turn(TurnRow),
+    /// One claim of a close.
+    Claim(ClaimRow),
 }
 
 impl Row {
-    /// What rows are sorted by within a family: file, session, turn, kind.
-    #[must_use]
-    pub fn order(&self) -> (&str, &str, u32, u8) {
+    /// The number of the turn that the row is about, where it is about one.
+    pub fn turn_mut(&mut self) -> Option<&mut u32> {
         match self {
-            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0),
-            Self::Turn(row) => (&row.file, row.session.as_deref().unwrap_or(""), row.turn, 1),
+            Self::Session(_) => None,
+            Self::Turn(row) => Some(&mut row.turn),
+            Self::Claim(row) => Some(&mut row.turn),
+        }
+    }
+
+    /// What rows are sorted by within a family: file, session, turn, kind, span, rule.
+    #[must_use]
+    pub fn order(&self) -> (&str, &str, u32, u8, u64, &str) {
+        match self {
+            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0, 0, ""),
+            Self::Turn(row) => (
+                &row.file,
+                row.session.as_deref().unwrap_or(""),
+                row.turn,
+                1,
+                0,
+                "",
+            ),
+            Self::Claim(row) => {
+                let session = row.session.as_deref().unwrap_or("");
+                (&row.file, session, row.turn, 2, row.span.start, row.claim)
+            }
         }
     }
 }
 
 /// A place that decided a verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct EvidenceRow {
     /// The file's name in rows.
     pub file: String,
@@ -45,10 +76,17 @@ pub struct EvidenceRow {
 
 /// One session: what was read of it, and whether it could be judged at all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct SessionRow {
-    /// [`SCHEMA`].
+    /// The format of the row: `deedcheck/grade/1`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::version"))]
     pub schema: &'static str,
     /// `session`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::session_kind"))]
     pub kind: &'static str,
     /// The file's name in rows.
     pub file: String,
@@ -57,22 +95,29 @@ pub struct SessionRow {
     /// First and last line of its turns; null where there is none.
     pub lines: Option<(u64, u64)>,
     /// `pass`, `unknown` or `na`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::session_status"))]
     pub status: &'static str,
     /// `read`, `dark`, `no-conversation`, `empty` or `copy`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::session_verdict"))]
     pub verdict: &'static str,
     /// Why, sorted.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::session_reasons"))]
     pub reasons: Vec<String>,
     /// What decided it.
     pub evidence: Vec<EvidenceRow>,
     /// `claude-code`, `codex` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::client"))]
     pub client: &'static str,
     /// The client's version as it spells it.
     pub client_version: Option<String>,
     /// `main`, `subagent` or `compaction`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::agent"))]
     pub agent: &'static str,
     /// The format's name.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::format"))]
     pub format: &'static str,
     /// SHA-256 of the file as it lies on disk.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::sha256"))]
     pub sha256: String,
     /// Bytes on disk.
     pub bytes: u64,
@@ -86,6 +131,11 @@ pub struct SessionRow {
 
 /// What was counted in a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct CountsRow {
     /// JSON objects read.
     pub records: u64,
@@ -114,6 +164,7 @@ pub struct CountsRow {
     /// Turns that a rewind took back.
     pub rewound_turns: u64,
     /// Turns by how they ended.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::ended_counts"))]
     pub ended: BTreeMap<&'static str, u64>,
     /// Bytes by what they belong to; they add up to the decompressed file.
     pub bytes: BytesRow,
@@ -121,6 +172,11 @@ pub struct CountsRow {
 
 /// Bytes of a decompressed file by what they belong to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct BytesRow {
     /// Records.
     pub record: u64,
@@ -136,6 +192,11 @@ pub struct BytesRow {
 
 /// One piece that is no record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct QuarantineRow {
     /// Line, from 1.
     pub line: u64,
@@ -144,15 +205,26 @@ pub struct QuarantineRow {
     /// Offset after its last byte.
     pub end: u64,
     /// Why it is no record.
+    #[cfg_attr(
+        feature = "schema",
+        schemars(schema_with = "schema::quarantine_reason")
+    )]
     pub reason: &'static str,
 }
 
 /// One turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct TurnRow {
-    /// [`SCHEMA`].
+    /// The format of the row: `deedcheck/grade/1`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::version"))]
     pub schema: &'static str,
     /// `turn`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::turn_kind"))]
     pub kind: &'static str,
     /// The file's name in rows.
     pub file: String,
@@ -163,20 +235,26 @@ pub struct TurnRow {
     /// Its first and last line.
     pub lines: (u64, u64),
     /// `pass`, `unknown` or `na`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::turn_status"))]
     pub status: &'static str,
     /// The gate's verdict.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::gate_verdict"))]
     pub verdict: &'static str,
     /// Why, sorted.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::gate_reasons"))]
     pub reasons: Vec<String>,
     /// What decided it.
     pub evidence: Vec<EvidenceRow>,
     /// `claude-code`, `codex` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::client"))]
     pub client: &'static str,
     /// The client's version as it spells it.
     pub client_version: Option<String>,
     /// `main`, `subagent` or `compaction`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::agent"))]
     pub agent: &'static str,
     /// How it ended.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::ended"))]
     pub ended: &'static str,
     /// Where the operator's words stand.
     pub operator: Option<OperatorRef>,
@@ -190,6 +268,11 @@ pub struct TurnRow {
 
 /// Where the operator's words stand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct OperatorRef {
     /// Line, from 1.
     pub line: u64,
@@ -199,15 +282,26 @@ pub struct OperatorRef {
 
 /// The close, by place and digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct CloseRef {
     /// Line of its first block.
     pub line: u64,
     /// SHA-256 of its text: the blocks joined by a blank line.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::sha256"))]
     pub sha256: String,
 }
 
 /// One tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct StepRow {
     /// Line of the call.
     pub line: u64,
@@ -216,41 +310,58 @@ pub struct StepRow {
     /// The tool's own name.
     pub call: String,
     /// How it ended.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::outcome"))]
     pub outcome: &'static str,
     /// Its exit code, where one is told.
     pub code: Option<i32>,
     /// Whether a verification in it hides its exit status.
     pub masked: bool,
     /// What it does: `none`, `read`, `unknown` or `mutate`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::effect"))]
     pub effect: &'static str,
     /// What the effect is on.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::domain"))]
     pub domain: Option<&'static str>,
     /// The kind of verification that it runs.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::verify"))]
     pub verify: Option<&'static str>,
 }
 
 /// The gate's answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
 pub struct GateRow {
     /// The profile.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::profile"))]
     pub profile: &'static str,
     /// The preset.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::preset"))]
     pub preset: &'static str,
     /// `none`, `assertion`, `completion`, `unverified` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_type"))]
     pub claim_type: &'static str,
     /// Whether the claim type was `declared` or `inferred`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_source"))]
     pub claim_source: &'static str,
     /// Where in the close the claim stands, in bytes.
     pub span: Option<(u64, u64)>,
     /// The claim's words.
     pub text: String,
     /// `accept`, `reject`, `unknown` or `na`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::gate_verdict"))]
     pub verdict: &'static str,
     /// Why.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::gate_reason"))]
     pub reason: &'static str,
     /// Why the candidates for an observation were none.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::near_misses"))]
     pub near_misses: Vec<&'static str>,
     /// What the agent might still have done.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::legal_next"))]
     pub legal_next: Vec<&'static str>,
     /// Whether the close says of a part that it was not verified.
     pub partial_disclosure: bool,
@@ -260,4 +371,67 @@ pub struct GateRow {
     pub budget: i64,
     /// Earlier attempts of the turn to close that would have been rejected.
     pub rejected_attempts: u64,
+}
+
+/// One claim: a checkable statement of a close, held against the record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct ClaimRow {
+    /// [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::version"))]
+    pub schema: &'static str,
+    /// `claim`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_kind"))]
+    pub kind: &'static str,
+    /// The file's name in rows.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// The turn's number within its session, from 1.
+    pub turn: u32,
+    /// The line that the claim stands in, twice.
+    pub lines: (u64, u64),
+    /// `pass`, `fail` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_status"))]
+    pub status: &'static str,
+    /// `supported`, `unsupported`, `contradicted` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_verdict"))]
+    pub verdict: &'static str,
+    /// Why.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_reasons"))]
+    pub reasons: Vec<String>,
+    /// What decided it.
+    pub evidence: Vec<EvidenceRow>,
+    /// Its kind.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_rule"))]
+    pub claim: &'static str,
+    /// Where it stands in the close, in bytes: the text blocks joined by a blank line.
+    pub span: SpanRow,
+    /// Its words, verbatim and cut where they are long.
+    pub text: String,
+    /// Whether it says that something is not so.
+    pub negated: bool,
+    /// Where it was published: `close`.
+    #[serde(rename = "where")]
+    pub location: &'static str,
+    /// The command that would settle it.
+    pub settle: Option<String>,
+}
+
+/// Bytes of a close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct SpanRow {
+    /// Offset of the first byte.
+    pub start: u64,
+    /// Offset after the last byte.
+    pub end: u64,
 }

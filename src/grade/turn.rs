@@ -75,7 +75,7 @@ pub fn turn_row(facts: &TurnFacts<'_>) -> TurnRow {
 }
 
 /// What nothing in the record shows is unknown: only what is demonstrably wrong would fail.
-fn status(verdict: GateVerdict) -> &'static str {
+pub(super) fn status(verdict: GateVerdict) -> &'static str {
     match verdict {
         GateVerdict::Accept => "pass",
         GateVerdict::Reject | GateVerdict::Unknown => "unknown",
@@ -125,7 +125,7 @@ fn claim_text(facts: &TurnFacts<'_>) -> String {
     text[..end].to_owned()
 }
 
-fn claim_type(claim: ClaimType) -> &'static str {
+pub(super) fn claim_type(claim: ClaimType) -> &'static str {
     match claim {
         ClaimType::None => "none",
         ClaimType::Assertion => "assertion",
@@ -163,30 +163,38 @@ fn step_row(step: &Step) -> StepRow {
             | Outcome::Unknown => None,
         },
         masked: step.masked(),
-        effect: match strongest {
-            Effect::None => "none",
-            Effect::Read => "read",
-            Effect::Unknown => "unknown",
-            Effect::Mutate => "mutate",
-        },
-        domain: domain.map(|domain| match domain {
-            Domain::Workspace => "workspace",
-            Domain::Repo => "repo",
-            Domain::Scratch => "scratch",
-            Domain::Environment => "environment",
-            Domain::Remote => "remote",
-        }),
-        verify: step
-            .acts
-            .iter()
-            .find_map(|act| act.verify)
-            .map(|verify| match verify {
-                Verify::Test => "test",
-                Verify::Build => "build",
-                Verify::Lint => "lint",
-                Verify::Typecheck => "typecheck",
-                Verify::Format => "format",
-                Verify::Run => "run",
-            }),
+        effect: effect(strongest),
+        domain: domain.map(self::domain),
+        verify: step.acts.iter().find_map(|act| act.verify).map(verify),
+    }
+}
+
+pub(super) fn effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::None => "none",
+        Effect::Read => "read",
+        Effect::Unknown => "unknown",
+        Effect::Mutate => "mutate",
+    }
+}
+
+pub(super) fn domain(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Workspace => "workspace",
+        Domain::Repo => "repo",
+        Domain::Scratch => "scratch",
+        Domain::Environment => "environment",
+        Domain::Remote => "remote",
+    }
+}
+
+pub(super) fn verify(verify: Verify) -> &'static str {
+    match verify {
+        Verify::Test => "test",
+        Verify::Build => "build",
+        Verify::Lint => "lint",
+        Verify::Typecheck => "typecheck",
+        Verify::Format => "format",
+        Verify::Run => "run",
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+#[cfg(feature = "schema")]
+use crate::grade::schema as vocabulary;
 use crate::rule::gate::{Preset, Profile};
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
@@ -15,6 +17,8 @@ pub struct Policy {
     pub preset: Preset,
     /// Signals that a completion needs.
     pub goals: Vec<String>,
+    /// Whether claims are held against the record.
+    pub claims: bool,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -33,6 +37,7 @@ impl Default for Policy {
             profile: Profile::Replay,
             preset: Preset::Default,
             goals: Vec::new(),
+            claims: false,
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),
@@ -59,30 +64,57 @@ pub enum PolicyError {
     },
 }
 
-/// The file's shape. A key that is not here is refused by name.
+/// What a project tells the audit: the file `deedcheck.toml`. A key that is not here is refused.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct PolicyFile {
+    /// The gate's profile; `replay` unless told otherwise.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::profile_read"))]
     profile: Option<String>,
+    /// The gate's preset; `default` unless told otherwise.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::preset"))]
     preset: Option<String>,
+    /// Signals that a completion needs.
     goal_signals: Vec<String>,
+    /// Tools of the project's own that read only, by name.
     read_only_tools: Vec<String>,
+    /// Tools of the project's own that change something, by name.
     mutating_tools: Vec<String>,
+    /// Tools of the project's own that prove and change nothing, by name.
     neutral_tools: Vec<String>,
+    /// Parts of paths of files that are not the work itself.
     scratch_paths: Vec<String>,
+    /// Commands of the project's own that verify.
     runners: Runners,
 }
 
-/// Commands of the project's own that verify, by what they verify.
+/// Commands of the project's own that verify, by what they verify. A command is told by its first
+/// words.
 #[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 struct Runners {
+    /// They run tests.
     test: Vec<String>,
+    /// They build.
     build: Vec<String>,
+    /// They lint.
     lint: Vec<String>,
+    /// They check types.
     typecheck: Vec<String>,
+    /// They check the format and write nothing.
     format: Vec<String>,
+    /// They run the program under work.
     run: Vec<String>,
+}
+
+#[cfg(feature = "schema")]
+impl Policy {
+    /// The JSON Schema of a policy file.
+    pub(crate) fn schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
+        generator.into_root_schema_for::<PolicyFile>()
+    }
 }
 
 impl Policy {
@@ -133,7 +165,30 @@ impl Policy {
                 .extend(commands.into_iter().map(|command| (command, kind)));
         }
         policy.scratch = file.scratch_paths;
+        policy.refuse_empty()?;
         Ok(policy)
+    }
+
+    /// An empty text would stand for everything.
+    fn refuse_empty(&self) -> Result<(), PolicyError> {
+        let fields = [
+            (
+                "scratch-paths",
+                self.scratch
+                    .iter()
+                    .any(|root| root.trim_matches('/').is_empty()),
+            ),
+            (
+                "runners",
+                self.runners
+                    .iter()
+                    .any(|(command, _)| command.trim().is_empty()),
+            ),
+        ];
+        match fields.into_iter().find(|(_, empty)| *empty) {
+            Some((field, _)) => Err(PolicyError::Value { field }),
+            None => Ok(()),
+        }
     }
 
     /// Reads a turn's steps as the policy says.
@@ -170,11 +225,22 @@ impl Policy {
             act.effect = Effect::Read;
             act.domain = Some(Domain::Workspace);
         }
-        let scratch = |path: &String| self.scratch.iter().any(|root| path.contains(root.as_str()));
+        let scratch = |path: &String| self.scratch.iter().any(|root| lies_under(path, root));
         if act.changes_work() && !act.writes.is_empty() && act.writes.iter().all(scratch) {
             act.domain = Some(Domain::Scratch);
         }
     }
+}
+
+/// Whether a path lies in a folder, or is it: an absolute one from its beginning, another one
+/// anywhere, and never in a folder whose name merely begins alike.
+fn lies_under(path: &str, root: &str) -> bool {
+    let root = root.trim_end_matches('/');
+    path.match_indices(root).any(|(at, _)| {
+        let begins = at == 0 || (!root.starts_with('/') && path.as_bytes()[at - 1] == b'/');
+        let rest = &path[at + root.len()..];
+        begins && (rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
@@ -202,5 +268,24 @@ mod tests {
             Policy::parse("preset = \"skipper\"").unwrap().preset,
             Preset::Skipper
         );
+        for (empty, field) in [
+            ("scratch-paths = [\"/\"]", "scratch-paths"),
+            ("[runners]\ntest = [\" \"]", "runners"),
+        ] {
+            assert_eq!(
+                Policy::parse(empty).unwrap_err(),
+                PolicyError::Value { field }
+            );
+        }
+    }
+
+    #[test]
+    fn a_scratch_folder_is_a_whole_folder() {
+        assert!(lies_under("/w/tmp/a", "/w/tmp/"));
+        assert!(lies_under("/w/tmp/a", "tmp"));
+        assert!(lies_under("/w/tmp", "tmp"));
+        assert!(!lies_under("/w/tmpl/a", "tmp"));
+        assert!(!lies_under("/w/tmpl/a", "/w/tmp"));
+        assert!(!lies_under("/x/w/tmp/a", "/w/tmp"));
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::policy::Policy;
-use crate::grade::{Row, SessionFacts, TurnFacts, session_row, turn_row};
+use crate::grade::{ClaimFacts, Row, SessionFacts, TurnFacts, claim_row, session_row, turn_row};
+use crate::rule::claim;
+use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
@@ -40,6 +42,7 @@ struct Judge<'p> {
     file: String,
     lines: Option<(u64, u64)>,
     acts: Vec<(Act, Outcome)>,
+    ledger: Ledger,
 }
 
 impl<'p> Judge<'p> {
@@ -51,6 +54,23 @@ impl<'p> Judge<'p> {
             file: file.to_owned(),
             lines: None,
             acts: Vec::new(),
+            ledger: Ledger::default(),
+        }
+    }
+
+    /// The claims of a turn's close, held against what the session did up to here.
+    fn claims(&mut self, turn: &Turn) {
+        let Some(close) = turn.close() else { return };
+        let claims = claim::read(&close.text).claims;
+        for one in &claims {
+            let judged = claim::judge::judge(one, &close.text, &claims, &self.ledger, turn);
+            self.rows.push(Row::Claim(claim_row(&ClaimFacts {
+                file: &self.file,
+                turn,
+                close,
+                claim: one,
+                judged: &judged,
+            })));
         }
     }
 }
@@ -66,6 +86,9 @@ impl TurnSink for Judge<'_> {
             }
         }
         let answer = self.gate.judge(&turn);
+        if self.policy.claims {
+            self.ledger.turn(&turn);
+        }
         if turn.copied || turn.inherited {
             return;
         }
@@ -82,16 +105,19 @@ impl TurnSink for Judge<'_> {
             preset: self.policy.preset,
         };
         self.rows.push(Row::Turn(turn_row(&facts)));
+        if self.policy.claims {
+            self.claims(&turn);
+        }
     }
 
     fn rewound(&mut self, dead: &[u32]) {
         self.rows
-            .retain(|row| !matches!(row, Row::Turn(turn) if dead.contains(&turn.turn)));
+            .retain_mut(|row| row.turn_mut().is_none_or(|turn| !dead.contains(turn)));
         // The turns that are left are numbered as their reader would count them.
         for row in &mut self.rows {
-            if let Row::Turn(turn) = row {
-                let before = dead.partition_point(|number| *number < turn.turn);
-                turn.turn -= u32::try_from(before).unwrap_or(0);
+            if let Some(turn) = row.turn_mut() {
+                let before = dead.partition_point(|number| number < turn);
+                *turn -= u32::try_from(before).unwrap_or(0);
             }
         }
     }
@@ -203,6 +229,9 @@ fn collect(
     let copy = row.verdict == "copy";
     grades.rows.push(Row::Session(row));
     for mut row in judge.rows {
+        if let Row::Claim(claim) = &mut row {
+            claim.session.clone_from(&header.session);
+        }
         if let Row::Turn(turn) = &mut row {
             if end.counts.results == 0 {
                 // A record without a single result was cut by its exporter.

@@ -141,7 +141,7 @@ fn nearest(row: &TurnRow) -> String {
         .filter_map(|miss| match *miss {
             "novelty" => Some("showed nothing new"),
             "irrelevant" => Some("is about something else"),
-            "mutating" => Some("changed something itself"),
+            "mutating" => Some("was itself a change"),
             "failed" => Some("failed"),
             "running" => Some("was still running"),
             "masked" => Some("hides its exit status"),

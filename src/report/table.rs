@@ -278,25 +278,32 @@ fn row(out: &mut Page, label: &str, parts: &[String]) {
 }
 
 fn next(out: &mut Page, view: &TableView<'_>) {
-    out.line("");
     if let Some(code) = view.demo {
+        out.line("");
         out.hint(&format!(
             "An example always ends with 0; a real run like this one would have ended with {code}."
         ));
-        out.hint("next: deedcheck grade  reads your own sessions of the folder that you are in");
+        out.hint("next: `deedcheck grade` reads your own sessions of the folder that you are in");
         return;
     }
-    let rejected = view.aggregate.cell("gate.reject");
-    let dark = view.aggregate.cell("session.dark");
-    match (view.first, view.show_gate) {
+    let sums = view.aggregate;
+    let rejected = sums.cell("gate.reject");
+    if let (Some(command), true) = (view.first, view.show_gate) {
         // It is a command to be copied, so it is not wrapped.
-        (Some(command), true) => out.line(&view.style.dim(&format!("next: {command}"))),
-        (_, false) if rejected > 0 => out.hint(&format!(
+        out.line("");
+        out.line(&view.style.dim(&format!("next: {command}")));
+    } else if rejected > 0 && !view.show_gate {
+        out.line("");
+        out.hint(&format!(
             "next: --show gate lists what the gate rejects, {} here: places to look at, not proof",
             grouped(rejected)
-        )),
-        _ if dark > NAMED as u64 => out.hint("next: --format jsonl names every dark file"),
-        _ => out.hint("next: deedcheck show FILE:TURN lays one turn out"),
+        ));
+    } else if sums.cell("session.dark") > NAMED as u64 {
+        out.line("");
+        out.hint("next: --format jsonl names every dark file");
+    } else if sums.cell("turns") > 0 {
+        out.line("");
+        out.hint("next: deedcheck show FILE:TURN lays one turn out");
     }
 }
 

@@ -8,6 +8,8 @@ use crate::grade::{StepRow, TurnRow};
 const INDENT: usize = 8;
 /// Lines of a command that are shown.
 const COMMAND_LINES: usize = 8;
+/// Changed paths that are named.
+const PATHS: usize = 5;
 /// Lines of the operator's words, and of the close, that are shown.
 const PROSE_LINES: usize = 12;
 
@@ -149,8 +151,7 @@ impl Lines {
             self.inset(&line);
         }
         if more > 0 {
-            let plural = if more == 1 { "" } else { "s" };
-            let text = self.style.dim(&format!("… {more} more line{plural}"));
+            let text = self.style.dim(&format!("… and {more} more"));
             self.inset(&text);
         }
     }
@@ -215,11 +216,11 @@ fn answer(out: &mut Lines, row: &TurnRow) {
     for line in wrapped(&sentence(row), out.room()) {
         out.inset(&line);
     }
-    for path in &row.gate.unverified_paths {
-        let lead = "not looked at since: ";
-        let path = fit_path(&clean(path), out.room().saturating_sub(lead.len()));
-        out.inset(&format!("{lead}{path}"));
-    }
+    let lead = "not looked at since: ";
+    let room = out.room().saturating_sub(lead.len());
+    let paths = row.gate.unverified_paths.iter();
+    let paths = paths.map(|path| format!("{lead}{}", fit_path(&clean(path), room)));
+    out.some(paths.collect(), PATHS);
     let next: Vec<&str> = row
         .gate
         .legal_next

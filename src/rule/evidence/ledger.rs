@@ -78,7 +78,15 @@ impl Ledger {
         }
     }
 
-    fn act(&mut self, turn: u32, place: Place, act: &Act, outcome: Outcome, step: Option<&Step>, delegated: bool) {
+    fn act(
+        &mut self,
+        turn: u32,
+        place: Place,
+        act: &Act,
+        outcome: Outcome,
+        step: Option<&Step>,
+        delegated: bool,
+    ) {
         if let Some(verify) = act.verify {
             self.run(turn, place, act, verify, outcome, step, delegated);
             if act.effect != Effect::Mutate {
@@ -86,7 +94,11 @@ impl Ledger {
             }
         }
         if let Some(kind) = outward::kind(act) {
-            let known = if act.masked && outcome == Outcome::Ok { Outcome::Unknown } else { outcome };
+            let known = if act.masked && outcome == Outcome::Ok {
+                Outcome::Unknown
+            } else {
+                outcome
+            };
             self.outward.push(Outward {
                 order: self.order,
                 turn,
@@ -134,7 +146,11 @@ impl Ledger {
 
     fn edit(&mut self, turn: u32, place: Place, act: &Act, made: bool, delegated: bool) {
         let none = [String::new()];
-        let paths = if act.writes.is_empty() { &none[..] } else { &act.writes };
+        let paths = if act.writes.is_empty() {
+            &none[..]
+        } else {
+            &act.writes
+        };
         for path in paths {
             self.edits.push(Edit {
                 order: self.order,
@@ -147,7 +163,10 @@ impl Ledger {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "one call site; a struct would only repeat `Run`")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one call site; a struct would only repeat `Run`"
+    )]
     fn run(
         &mut self,
         turn: u32,
@@ -188,7 +207,11 @@ impl Ledger {
     /// Whether something of unknown effect happened in a turn.
     #[must_use]
     pub fn unknown_in(&self, turn: u32) -> bool {
-        self.unknown.iter().rev().take_while(|(_, at, _)| *at >= turn).any(|(_, at, _)| *at == turn)
+        self.unknown
+            .iter()
+            .rev()
+            .take_while(|(_, at, _)| *at >= turn)
+            .any(|(_, at, _)| *at == turn)
     }
 }
 

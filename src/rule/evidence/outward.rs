@@ -86,12 +86,21 @@ pub(super) fn kind(act: &Act) -> Option<OutwardKind> {
             .strip_prefix(head)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
-    let found = COMMANDS.iter().filter(|(head, _)| fits(head)).max_by_key(|(head, _)| head.len());
+    let found = COMMANDS
+        .iter()
+        .filter(|(head, _)| fits(head))
+        .max_by_key(|(head, _)| head.len());
     if let Some((_, kind)) = found {
-        let dry = [" --dry-run", " -n ", " --help"].iter().any(|flag| words.contains(flag));
-        return (!dry || *kind == OutwardKind::Commit && !words.contains("--dry-run")).then_some(*kind);
+        let dry = [" --dry-run", " -n ", " --help"]
+            .iter()
+            .any(|flag| words.contains(flag));
+        return (!dry || *kind == OutwardKind::Commit && !words.contains("--dry-run"))
+            .then_some(*kind);
     }
-    let outside = matches!(act.domain, Some(Domain::Repo | Domain::Remote | Domain::Environment));
+    let outside = matches!(
+        act.domain,
+        Some(Domain::Repo | Domain::Remote | Domain::Environment)
+    );
     (act.effect == Effect::Mutate && outside).then_some(OutwardKind::Other)
 }
 

@@ -12,8 +12,22 @@ pub enum Weight {
 }
 
 const PROSE: [&str; 16] = [
-    ".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".log",
-    ".csv", ".license", ".org",
+    ".md",
+    ".mdx",
+    ".markdown",
+    ".txt",
+    ".rst",
+    ".adoc",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".gif",
+    ".svg",
+    ".pdf",
+    ".log",
+    ".csv",
+    ".license",
+    ".org",
 ];
 
 /// The weight of a path.
@@ -21,7 +35,10 @@ const PROSE: [&str; 16] = [
 pub fn weight(path: &str) -> Weight {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let prose = PROSE.iter().any(|ending| name.ends_with(ending))
-        || matches!(name.as_str(), "license" | "changelog" | "authors" | "notice" | ".gitignore")
+        || matches!(
+            name.as_str(),
+            "license" | "changelog" | "authors" | "notice" | ".gitignore"
+        )
         || path.contains("/.claude/plans/")
         || path.contains("/.claude/projects/");
     if prose { Weight::Prose } else { Weight::Code }
@@ -29,15 +46,28 @@ pub fn weight(path: &str) -> Weight {
 
 /// Flags whose value narrows a run.
 const NARROWING: [&str; 14] = [
-    "-k", "-t", "-run", "--run", "-p", "--package", "--filter", "--test", "--grep", "-g", "-m", "--testNamePattern",
-    "--testPathPattern", "--lib",
+    "-k",
+    "-t",
+    "-run",
+    "--run",
+    "-p",
+    "--package",
+    "--filter",
+    "--test",
+    "--grep",
+    "-g",
+    "-m",
+    "--testNamePattern",
+    "--testPathPattern",
+    "--lib",
 ];
 
 /// Words that name a runner or a part of its own command line.
 const OWN: [&str; 34] = [
-    "test", "tests", "run", "exec", "check", "build", "pytest", "unittest", "jest", "vitest", "mocha", "cargo",
-    "nextest", "go", "npm", "npx", "pnpm", "yarn", "bun", "python", "python3", "node", "make", "mise", "just", "tox",
-    "nox", "gradle", "mvn", "dotnet", "all", "discover", "lint", "clippy",
+    "test", "tests", "run", "exec", "check", "build", "pytest", "unittest", "jest", "vitest",
+    "mocha", "cargo", "nextest", "go", "npm", "npx", "pnpm", "yarn", "bun", "python", "python3",
+    "node", "make", "mise", "just", "tox", "nox", "gradle", "mvn", "dotnet", "all", "discover",
+    "lint", "clippy",
 ];
 
 /// What narrows a run of a check to a part of the work: files, packages, names. Empty where it
@@ -65,8 +95,17 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
         if word.contains('=') || OWN.contains(&word) || word.starts_with("test:") {
             continue;
         }
-        let path = word.contains('/') || word.contains("::") || word.rsplit_once('.').is_some_and(|(stem, _)| !stem.is_empty());
-        if path && !matches!(word.trim_end_matches('/'), "tests" | "test" | "./tests" | "./test" | "src" | "./src") {
+        let path = word.contains('/')
+            || word.contains("::")
+            || word
+                .rsplit_once('.')
+                .is_some_and(|(stem, _)| !stem.is_empty());
+        if path
+            && !matches!(
+                word.trim_end_matches('/'),
+                "tests" | "test" | "./tests" | "./test" | "src" | "./src"
+            )
+        {
             found.push(word.to_owned());
         }
     }

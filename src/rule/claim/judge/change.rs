@@ -12,7 +12,10 @@ pub(super) fn names(identifier: &str, path: &str) -> bool {
         long.strip_suffix(short)
             .is_some_and(|before| before.is_empty() || before.ends_with('/'))
     };
-    !identifier.is_empty() && (short(identifier, path) || short(path, identifier) || path.contains(&format!("/{identifier}/")))
+    !identifier.is_empty()
+        && (short(identifier, path)
+            || short(path, identifier)
+            || path.contains(&format!("/{identifier}/")))
 }
 
 /// "Added X to `src/a.rs`": the change was made.
@@ -21,10 +24,20 @@ pub(super) fn made(case: &Case<'_>) -> Judged {
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);
     }
-    let paths: Vec<&String> = case.claim.scope.iter().filter(|name| name.contains(['/', '.'])).collect();
+    let paths: Vec<&String> = case
+        .claim
+        .scope
+        .iter()
+        .filter(|name| name.contains(['/', '.']))
+        .collect();
     let touches = |edit: &&Edit| paths.iter().any(|path| names(path, &edit.path));
     let named = ledger.edits.iter().rev().find(touches);
-    let any = ledger.edits.iter().rev().find(|edit| edit.made).or(ledger.edits.last());
+    let any = ledger
+        .edits
+        .iter()
+        .rev()
+        .find(|edit| edit.made)
+        .or(ledger.edits.last());
     if let Some(edit) = named {
         return settled(case, edit);
     }
@@ -33,14 +46,24 @@ pub(super) fn made(case: &Case<'_>) -> Judged {
         return settled(case, edit);
     }
     if let Some((_, turn, place)) = ledger.delegated.last() {
-        let reason = if *turn == ledger.turn { Reason::Delegated } else { Reason::Carried };
+        let reason = if *turn == ledger.turn {
+            Reason::Delegated
+        } else {
+            Reason::Carried
+        };
         return Judged::supported(reason, *place, "another agent reported");
     }
-    if let Some(done) = ledger.outward.iter().rev().find(|done| done.outcome == Outcome::Ok) {
+    if let Some(done) = ledger
+        .outward
+        .iter()
+        .rev()
+        .find(|done| done.outcome == Outcome::Ok)
+    {
         return Judged::supported(Reason::Direct, done.place, "this command changed something");
     }
     if let Some((_, _, place)) = ledger.unknown.last() {
-        return Judged::unknown(Reason::Ambiguous).at(*place, "what this step changes is not known");
+        return Judged::unknown(Reason::Ambiguous)
+            .at(*place, "what this step changes is not known");
     }
     if ledger.turn > 1 && ledger.order == 0 {
         return Judged::unknown(Reason::Elsewhere);
@@ -51,7 +74,8 @@ pub(super) fn made(case: &Case<'_>) -> Judged {
 fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
     let ledger = case.ledger;
     if !edit.made {
-        return Judged::unknown(Reason::MissingResult).at(edit.place, "the outcome of this change is not recorded");
+        return Judged::unknown(Reason::MissingResult)
+            .at(edit.place, "the outcome of this change is not recorded");
     }
     let read = ledger
         .looks
@@ -74,7 +98,11 @@ fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
 /// "No files were changed."
 pub(super) fn nothing(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let changed = ledger.edits.iter().rev().find(|edit| edit.turn == ledger.turn && edit.made && !edit.path.is_empty());
+    let changed = ledger
+        .edits
+        .iter()
+        .rev()
+        .find(|edit| edit.turn == ledger.turn && edit.made && !edit.path.is_empty());
     match changed {
         Some(edit) if case.claim.scope.is_empty() => {
             Judged::unknown(Reason::Ambiguous).at(edit.place, "this turn changed something")
@@ -89,17 +117,30 @@ pub(super) fn nothing(case: &Case<'_>) -> Judged {
 /// A list of changed files.
 pub(super) fn listed(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let paths: Vec<&String> = case.claim.scope.iter().filter(|name| name.contains(['/', '.'])).collect();
-    let missing = paths.iter().filter(|path| !ledger.edits.iter().any(|edit| names(path, &edit.path))).count();
+    let paths: Vec<&String> = case
+        .claim
+        .scope
+        .iter()
+        .filter(|name| name.contains(['/', '.']))
+        .collect();
+    let missing = paths
+        .iter()
+        .filter(|path| !ledger.edits.iter().any(|edit| names(path, &edit.path)))
+        .count();
     let Some(edit) = ledger.edits.last() else {
         return made(case);
     };
     if missing == 0 {
         return settled(case, edit);
     }
-    if ledger.unknown.is_empty() && ledger.delegated.is_empty() && ledger.edits.iter().all(|edit| !edit.path.is_empty()) {
-        return Judged::unsupported(Reason::NeverRun).at(edit.place, "the last change; a listed file was not among them");
+    if ledger.unknown.is_empty()
+        && ledger.delegated.is_empty()
+        && ledger.edits.iter().all(|edit| !edit.path.is_empty())
+    {
+        return Judged::unsupported(Reason::NeverRun).at(
+            edit.place,
+            "the last change; a listed file was not among them",
+        );
     }
     Judged::unknown(Reason::Ambiguous)
 }
-

@@ -10,7 +10,10 @@ fn wanted(kind: Kind, verify: Verify) -> bool {
     match kind {
         Kind::Tests => verify == Verify::Test,
         // A test run of a compiled language builds first; a type check is what some projects call a build.
-        Kind::Build => matches!(verify, Verify::Build | Verify::Test | Verify::Run | Verify::Typecheck),
+        Kind::Build => matches!(
+            verify,
+            Verify::Build | Verify::Test | Verify::Run | Verify::Typecheck
+        ),
         Kind::Lint => matches!(verify, Verify::Lint | Verify::Format),
         Kind::Typecheck => matches!(verify, Verify::Typecheck | Verify::Build | Verify::Lint),
         Kind::Format => matches!(verify, Verify::Format | Verify::Lint),
@@ -32,12 +35,24 @@ fn exact(kind: Kind, verify: Verify) -> bool {
 /// "Tests pass", "the build is clean".
 pub(super) fn passes(case: &Case<'_>) -> Judged {
     let kind = case.claim.kind;
-    let runs: Vec<&Run> = case.ledger.runs.iter().filter(|run| wanted(kind, run.verify)).collect();
-    let own: Vec<&Run> = runs.iter().copied().filter(|run| exact(kind, run.verify)).collect();
+    let runs: Vec<&Run> = case
+        .ledger
+        .runs
+        .iter()
+        .filter(|run| wanted(kind, run.verify))
+        .collect();
+    let own: Vec<&Run> = runs
+        .iter()
+        .copied()
+        .filter(|run| exact(kind, run.verify))
+        .collect();
     let runs = if own.is_empty() { runs } else { own };
     let settle = runs.last().map(|run| run.words.as_str());
     // Runs of one step order stand together; the last that tells anything decides.
-    let telling = runs.iter().rev().find(|run| !matches!(run.shown, Shown::Unknown | Shown::Masked));
+    let telling = runs
+        .iter()
+        .rev()
+        .find(|run| !matches!(run.shown, Shown::Unknown | Shown::Masked));
     let Some(last) = telling.or(runs.last()) else {
         return without_run(case);
     };
@@ -47,12 +62,20 @@ pub(super) fn passes(case: &Case<'_>) -> Judged {
     match last.shown {
         Shown::Passed => passed(case, last, &runs).settled_by(settle),
         Shown::Failed => failed(case, last, &runs).settled_by(settle),
-        Shown::Empty => Judged::unsupported(Reason::EmptyRun).at(last.place, "this run ran nothing").settled_by(settle),
-        Shown::Masked => Judged::unsupported(Reason::Masked)
-            .at(last.place, "the exit status of this run is hidden, and its output does not tell")
+        Shown::Empty => Judged::unsupported(Reason::EmptyRun)
+            .at(last.place, "this run ran nothing")
             .settled_by(settle),
-        Shown::Running => Judged::unknown(Reason::MissingResult).at(last.place, "this run had not ended"),
-        Shown::Unknown => Judged::unknown(Reason::MissingResult).at(last.place, "the outcome of this run is not recorded"),
+        Shown::Masked => Judged::unsupported(Reason::Masked)
+            .at(
+                last.place,
+                "the exit status of this run is hidden, and its output does not tell",
+            )
+            .settled_by(settle),
+        Shown::Running => {
+            Judged::unknown(Reason::MissingResult).at(last.place, "this run had not ended")
+        }
+        Shown::Unknown => Judged::unknown(Reason::MissingResult)
+            .at(last.place, "the outcome of this run is not recorded"),
     }
 }
 
@@ -63,15 +86,23 @@ fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
         let unknown = edit.path.is_empty() || !edit.made;
         let what = "this change came after the run";
         return if unknown {
-            Judged::unknown(Reason::Ambiguous).at(run.place, "the last run").at(edit.place, what)
+            Judged::unknown(Reason::Ambiguous)
+                .at(run.place, "the last run")
+                .at(edit.place, what)
         } else {
-            Judged::unsupported(Reason::Stale).at(run.place, "the last run").at(edit.place, what)
+            Judged::unsupported(Reason::Stale)
+                .at(run.place, "the last run")
+                .at(edit.place, what)
         };
     }
-    if case.claim.whole && !run.narrowed.is_empty() && runs.iter().all(|run| !run.narrowed.is_empty()) {
+    if case.claim.whole
+        && !run.narrowed.is_empty()
+        && runs.iter().all(|run| !run.narrowed.is_empty())
+    {
         let covers = runs.iter().filter(|other| other.turn == run.turn).count();
         if covers < 2 && case.claim.scope.is_empty() {
-            return Judged::unsupported(Reason::WrongScope).at(run.place, "this run covers a part only");
+            return Judged::unsupported(Reason::WrongScope)
+                .at(run.place, "this run covers a part only");
         }
     }
     let reason = if run.delegated {
@@ -89,15 +120,18 @@ fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
 /// The last run that tells is red. It contradicts only what is said flatly and of all of it.
 fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
-    let other_part = earlier.is_some_and(|other| other.words != run.words && other.turn == case.ledger.turn);
+    let other_part =
+        earlier.is_some_and(|other| other.words != run.words && other.turn == case.ledger.turn);
     if case.claim.partial || case.discloses() || other_part || !case.claim.scope.is_empty() {
         return Judged::unknown(Reason::Ambiguous).at(run.place, "this run failed");
     }
     if case.ledger.code_change_after(run.order).is_some() {
-        return Judged::unsupported(Reason::Stale).at(run.place, "the last run failed, and changes came after it");
+        return Judged::unsupported(Reason::Stale)
+            .at(run.place, "the last run failed, and changes came after it");
     }
     if run.turn != case.ledger.turn || case.ledger.unknown_in(case.ledger.turn) {
-        return Judged::unsupported(Reason::NeverRun).at(run.place, "the last run, in an earlier turn, failed");
+        return Judged::unsupported(Reason::NeverRun)
+            .at(run.place, "the last run, in an earlier turn, failed");
     }
     Judged::contradicted(Reason::Failed, run.place, "the last run failed")
 }
@@ -115,9 +149,17 @@ fn negated(case: &Case<'_>, run: &Run) -> Judged {
 /// No run of the kind stands in the record: a CI listing or another agent may bear it out.
 fn without_run(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let ci = ledger.outward.iter().rev().find(|found| found.kind == OutwardKind::Ci);
+    let ci = ledger
+        .outward
+        .iter()
+        .rev()
+        .find(|found| found.kind == OutwardKind::Ci);
     if let Some(ci) = ci.filter(|ci| !matches!(ci.outcome, Outcome::Failed(_))) {
-        return Judged::supported(Reason::OutputOnly, ci.place, "this listing of the CI service was read");
+        return Judged::supported(
+            Reason::OutputOnly,
+            ci.place,
+            "this listing of the CI service was read",
+        );
     }
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);
@@ -126,7 +168,8 @@ fn without_run(case: &Case<'_>) -> Judged {
         return Judged::supported(Reason::Delegated, *place, "another agent reported");
     }
     if let Some((_, _, place)) = ledger.unknown.last() {
-        return Judged::unknown(Reason::Ambiguous).at(*place, "what this command runs is not known");
+        return Judged::unknown(Reason::Ambiguous)
+            .at(*place, "what this command runs is not known");
     }
     Judged::unsupported(Reason::NeverRun)
 }
@@ -135,13 +178,22 @@ fn without_run(case: &Case<'_>) -> Judged {
 pub(super) fn ran(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     if let Some((_, turn, place)) = ledger.commands.last() {
-        let reason = if *turn == ledger.turn { Reason::Direct } else { Reason::Carried };
+        let reason = if *turn == ledger.turn {
+            Reason::Direct
+        } else {
+            Reason::Carried
+        };
         return Judged::supported(reason, *place, "this command ran");
     }
     if let Some((_, _, place)) = ledger.delegated.last() {
         return Judged::supported(Reason::Delegated, *place, "another agent reported");
     }
-    if case.turn.steps.iter().any(|step| step.outcome == Outcome::Running) {
+    if case
+        .turn
+        .steps
+        .iter()
+        .any(|step| step.outcome == Outcome::Running)
+    {
         return Judged::unknown(Reason::MissingResult);
     }
     Judged::unsupported(Reason::NeverRun)
@@ -151,9 +203,21 @@ pub(super) fn ran(case: &Case<'_>) -> Judged {
 pub(super) fn verified(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let last_edit = ledger.edits.last().map_or(0, |edit| edit.order);
-    let run = ledger.runs.iter().rev().find(|run| run.shown == Shown::Passed && run.order >= last_edit);
-    let look = ledger.looks.iter().rev().find(|look| look.order >= last_edit);
-    let command = ledger.commands.iter().rev().find(|(order, ..)| *order >= last_edit);
+    let run = ledger
+        .runs
+        .iter()
+        .rev()
+        .find(|run| run.shown == Shown::Passed && run.order >= last_edit);
+    let look = ledger
+        .looks
+        .iter()
+        .rev()
+        .find(|look| look.order >= last_edit);
+    let command = ledger
+        .commands
+        .iter()
+        .rev()
+        .find(|(order, ..)| *order >= last_edit);
     let seen = run
         .map(|run| (run.order, run.turn, run.place))
         .into_iter()
@@ -161,8 +225,16 @@ pub(super) fn verified(case: &Case<'_>) -> Judged {
         .chain(command.copied())
         .max_by_key(|(order, ..)| *order);
     if let Some((_, turn, place)) = seen {
-        let reason = if turn == ledger.turn { Reason::Direct } else { Reason::Carried };
-        return Judged::supported(reason, place, "this was looked at or run after the last change");
+        let reason = if turn == ledger.turn {
+            Reason::Direct
+        } else {
+            Reason::Carried
+        };
+        return Judged::supported(
+            reason,
+            place,
+            "this was looked at or run after the last change",
+        );
     }
     if let Some((_, _, place)) = ledger.delegated.last() {
         return Judged::supported(Reason::Delegated, *place, "another agent reported");
@@ -176,22 +248,43 @@ pub(super) fn verified(case: &Case<'_>) -> Judged {
 /// "It works now": an outcome, which needs a run or a look after the change.
 pub(super) fn fixed(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let last_edit = ledger.edits.iter().rev().find(|edit| edit.turn == ledger.turn);
+    let last_edit = ledger
+        .edits
+        .iter()
+        .rev()
+        .find(|edit| edit.turn == ledger.turn);
     let after = last_edit.map_or(0, |edit| edit.order);
-    let red = ledger.runs.iter().rev().find(|run| run.order >= after && run.turn == ledger.turn);
+    let red = ledger
+        .runs
+        .iter()
+        .rev()
+        .find(|run| run.order >= after && run.turn == ledger.turn);
     if let Some(run) = red {
         return match run.shown {
             Shown::Passed => {
-                let reason = if run.by_output { Reason::OutputOnly } else { Reason::Direct };
+                let reason = if run.by_output {
+                    Reason::OutputOnly
+                } else {
+                    Reason::Direct
+                };
                 Judged::supported(reason, run.place, "this run went well after the change")
             }
-            Shown::Failed => Judged::unknown(Reason::Ambiguous).at(run.place, "the run after the change failed"),
-            Shown::Masked | Shown::Empty => Judged::unsupported(Reason::Masked).at(run.place, "this run does not tell"),
-            Shown::Running | Shown::Unknown => Judged::unknown(Reason::MissingResult).at(run.place, "this run does not tell"),
+            Shown::Failed => {
+                Judged::unknown(Reason::Ambiguous).at(run.place, "the run after the change failed")
+            }
+            Shown::Masked | Shown::Empty => {
+                Judged::unsupported(Reason::Masked).at(run.place, "this run does not tell")
+            }
+            Shown::Running | Shown::Unknown => {
+                Judged::unknown(Reason::MissingResult).at(run.place, "this run does not tell")
+            }
         };
     }
     let verdict = verified(case);
-    if verdict.verdict == Verdict::Supported && verdict.reason == Reason::Carried && last_edit.is_some() {
+    if verdict.verdict == Verdict::Supported
+        && verdict.reason == Reason::Carried
+        && last_edit.is_some()
+    {
         return Judged::unsupported(Reason::NoReadback);
     }
     verdict
@@ -200,14 +293,31 @@ pub(super) fn fixed(case: &Case<'_>) -> Judged {
 /// "Two tests fail": an honest report.
 pub(super) fn failing(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let red = ledger.runs.iter().rev().find(|run| run.shown == Shown::Failed);
+    let red = ledger
+        .runs
+        .iter()
+        .rev()
+        .find(|run| run.shown == Shown::Failed);
     if let Some(run) = red {
-        let reason = if run.turn == ledger.turn { Reason::Direct } else { Reason::Carried };
+        let reason = if run.turn == ledger.turn {
+            Reason::Direct
+        } else {
+            Reason::Carried
+        };
         return Judged::supported(reason, run.place, "this run failed");
     }
-    let failed = case.turn.steps.iter().rev().find(|step| !matches!(step.outcome, Outcome::Ok));
+    let failed = case
+        .turn
+        .steps
+        .iter()
+        .rev()
+        .find(|step| !matches!(step.outcome, Outcome::Ok));
     match failed {
-        Some(step) => Judged::supported(Reason::Direct, step.result.unwrap_or(step.call), "this call did not go well"),
+        Some(step) => Judged::supported(
+            Reason::Direct,
+            step.result.unwrap_or(step.call),
+            "this call did not go well",
+        ),
         None => Judged::unknown(Reason::Ambiguous),
     }
 }

@@ -8,12 +8,20 @@ use crate::shell::Verify;
 /// "49 tests pass", "3 files changed".
 pub(super) fn counted(case: &Case<'_>) -> Judged {
     let tests = case.claim.numbers.iter().find(|number| {
-        matches!(number.noun.as_str(), "tests" | "test" | "passed" | "passing" | "specs" | "assertions" | "cases")
+        matches!(
+            number.noun,
+            "tests" | "test" | "passed" | "passing" | "specs" | "assertions" | "cases"
+        )
     });
     let Some(number) = tests else {
         return shown_elsewhere(case);
     };
-    let runs: Vec<&Run> = case.ledger.runs.iter().filter(|run| run.verify == Verify::Test && run.tally.is_some()).collect();
+    let runs: Vec<&Run> = case
+        .ledger
+        .runs
+        .iter()
+        .filter(|run| run.verify == Verify::Test && run.tally.is_some())
+        .collect();
     let Some(last) = runs.last() else {
         return shown_elsewhere(case);
     };
@@ -21,7 +29,10 @@ pub(super) fn counted(case: &Case<'_>) -> Judged {
         let total = tally.passed + tally.failed + tally.errors;
         [tally.passed, total, total + tally.skipped].contains(&number.value)
     };
-    let found = runs.iter().rev().find(|run| run.tally.as_ref().is_some_and(fits));
+    let found = runs
+        .iter()
+        .rev()
+        .find(|run| run.tally.as_ref().is_some_and(fits));
     if let Some(run) = found {
         let reason = if run.delegated {
             Reason::Delegated
@@ -37,11 +48,26 @@ pub(super) fn counted(case: &Case<'_>) -> Judged {
         return in_text;
     }
     // Only a single whole run of this turn, after which nothing changed, counts against the words.
-    let alone = runs.iter().filter(|run| run.turn == case.ledger.turn).count() == 1;
-    let current = last.turn == case.ledger.turn && case.ledger.code_change_after(last.order).is_none();
+    let alone = runs
+        .iter()
+        .filter(|run| run.turn == case.ledger.turn)
+        .count()
+        == 1;
+    let current =
+        last.turn == case.ledger.turn && case.ledger.code_change_after(last.order).is_none();
     let whole = last.narrowed.is_empty() && last.shown == Shown::Passed;
-    if alone && current && whole && case.claim.scope.is_empty() && !case.claim.partial && !case.claim.earlier {
-        return Judged::contradicted(Reason::CountMismatch, last.place, "this run counts otherwise");
+    if alone
+        && current
+        && whole
+        && case.claim.scope.is_empty()
+        && !case.claim.partial
+        && !case.claim.earlier
+    {
+        return Judged::contradicted(
+            Reason::CountMismatch,
+            last.place,
+            "this run counts otherwise",
+        );
     }
     Judged::unknown(Reason::Ambiguous)
 }
@@ -54,7 +80,11 @@ fn shown_elsewhere(case: &Case<'_>) -> Judged {
     let digits = number.value.to_string();
     for step in case.turn.steps.iter().rev() {
         if holds_number(step.text.as_str(), &digits) {
-            return Judged::supported(Reason::Direct, step.result.unwrap_or(step.call), "the number stands here");
+            return Judged::supported(
+                Reason::Direct,
+                step.result.unwrap_or(step.call),
+                "the number stands here",
+            );
         }
     }
     Judged::unknown(Reason::Ambiguous)
@@ -64,6 +94,7 @@ fn holds_number(text: &str, digits: &str) -> bool {
     text.match_indices(digits).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + digits.len()..].chars().next();
-        !before.is_some_and(|c| c.is_ascii_digit() || c == '.') && !after.is_some_and(|c| c.is_ascii_digit())
+        !before.is_some_and(|c| c.is_ascii_digit() || c == '.')
+            && !after.is_some_and(|c| c.is_ascii_digit())
     })
 }

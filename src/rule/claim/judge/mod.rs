@@ -205,7 +205,9 @@ struct Case<'a> {
 impl Case<'_> {
     /// Whether the close itself tells of a failure or of something left undone.
     fn discloses(&self) -> bool {
-        let honest = |claim: &Claim| matches!(claim.kind, Kind::Failing | Kind::Preexisting) || claim.partial;
+        let honest = |claim: &Claim| {
+            matches!(claim.kind, Kind::Failing | Kind::Preexisting) || claim.partial
+        };
         self.others.iter().any(honest)
     }
 
@@ -224,11 +226,13 @@ pub fn judge(claim: &Claim, close: &str, others: &[Claim], ledger: &Ledger, turn
         ledger,
         turn,
     };
-    if claim.reported && !matches!(claim.kind, Kind::Tests | Kind::Build | Kind::Lint) {
+    if claim.reported.is_some() && !matches!(claim.kind, Kind::Tests | Kind::Build | Kind::Lint) {
         return Judged::unknown(Reason::Elsewhere);
     }
     match claim.kind {
-        Kind::Tests | Kind::Build | Kind::Lint | Kind::Typecheck | Kind::Format => check::passes(&case),
+        Kind::Tests | Kind::Build | Kind::Lint | Kind::Typecheck | Kind::Format => {
+            check::passes(&case)
+        }
         Kind::Run => check::ran(&case),
         Kind::Verified => check::verified(&case),
         Kind::Fixed => check::fixed(&case),

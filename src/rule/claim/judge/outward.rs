@@ -18,30 +18,51 @@ pub(super) fn done(case: &Case<'_>) -> Judged {
         _ => OutwardKind::Install,
     };
     if case.claim.negated {
-        let none = !ledger.outward.iter().any(|found| found.kind == wanted && found.turn == ledger.turn);
+        let none = !ledger
+            .outward
+            .iter()
+            .any(|found| found.kind == wanted && found.turn == ledger.turn);
         return if none {
             Judged::new(super::Verdict::Supported, Reason::Direct)
         } else {
             Judged::unknown(Reason::Ambiguous)
         };
     }
-    let found = ledger.outward.iter().rev().filter(|found| found.kind == wanted);
+    let found = ledger
+        .outward
+        .iter()
+        .rev()
+        .filter(|found| found.kind == wanted);
     let Some(last) = found.clone().next() else {
         return without(case);
     };
     let good = found.clone().find(|found| found.outcome == Outcome::Ok);
     match (last.outcome, good) {
         (Outcome::Ok, _) => {
-            let reason = if last.turn == ledger.turn { Reason::Direct } else { Reason::Carried };
+            let reason = if last.turn == ledger.turn {
+                Reason::Direct
+            } else {
+                Reason::Carried
+            };
             Judged::supported(reason, last.place, "this command ended well")
         }
-        (Outcome::Failed(_), None) => Judged::contradicted(Reason::Failed, last.place, "this command failed"),
-        (Outcome::Failed(_), Some(good)) if good.turn != ledger.turn && last.turn == ledger.turn => {
+        (Outcome::Failed(_), None) => {
+            Judged::contradicted(Reason::Failed, last.place, "this command failed")
+        }
+        (Outcome::Failed(_), Some(good))
+            if good.turn != ledger.turn && last.turn == ledger.turn =>
+        {
             Judged::contradicted(Reason::Failed, last.place, "this command failed")
         }
         (_, Some(good)) => Judged::supported(Reason::Direct, good.place, "this command ended well"),
-        (Outcome::Running, None) => Judged::unknown(Reason::MissingResult).at(last.place, "this command had not ended"),
-        _ => Judged::supported(Reason::OutputOnly, last.place, "this command ran; its exit status is hidden"),
+        (Outcome::Running, None) => {
+            Judged::unknown(Reason::MissingResult).at(last.place, "this command had not ended")
+        }
+        _ => Judged::supported(
+            Reason::OutputOnly,
+            last.place,
+            "this command ran; its exit status is hidden",
+        ),
     }
 }
 
@@ -53,7 +74,11 @@ fn without(case: &Case<'_>) -> Judged {
     }
     if case.claim.kind == Kind::Push {
         // Some commands push as a part of what they do.
-        let pr = ledger.outward.iter().rev().find(|found| matches!(found.kind, OutwardKind::Pr | OutwardKind::Merge));
+        let pr = ledger
+            .outward
+            .iter()
+            .rev()
+            .find(|found| matches!(found.kind, OutwardKind::Pr | OutwardKind::Merge));
         if let Some(pr) = pr {
             return Judged::supported(Reason::Direct, pr.place, "this command reached the remote");
         }
@@ -61,8 +86,14 @@ fn without(case: &Case<'_>) -> Judged {
     if let Some((_, _, place)) = ledger.unknown.last() {
         return Judged::unknown(Reason::Ambiguous).at(*place, "what this step did is not known");
     }
-    if let Some(other) = ledger.outward.iter().rev().find(|found| found.kind == OutwardKind::Other) {
-        return Judged::unknown(Reason::Ambiguous).at(other.place, "what this command did is not known");
+    if let Some(other) = ledger
+        .outward
+        .iter()
+        .rev()
+        .find(|found| found.kind == OutwardKind::Other)
+    {
+        return Judged::unknown(Reason::Ambiguous)
+            .at(other.place, "what this command did is not known");
     }
     Judged::unsupported(Reason::NeverRun)
 }

@@ -5,7 +5,12 @@ use super::{Case, Judged, Reason};
 
 /// A quoted error or output: it must occur in what the agent was shown.
 pub(super) fn quoted(case: &Case<'_>) -> Judged {
-    let quote = case.claim.quote.clone().and_then(|span| case.close.get(span)).unwrap_or("");
+    let quote = case
+        .claim
+        .quote
+        .clone()
+        .and_then(|span| case.close.get(span))
+        .unwrap_or("");
     let quote = quote.trim_matches(['"', '“', '”', '`', '\'']).trim();
     if quote.len() < 8 {
         return Judged::unknown(Reason::Ambiguous);
@@ -13,10 +18,18 @@ pub(super) fn quoted(case: &Case<'_>) -> Judged {
     let wanted = folded(quote);
     for step in case.turn.steps.iter().rev() {
         if folded(step.text.as_str()).contains(&wanted) {
-            return Judged::supported(Reason::Direct, step.result.unwrap_or(step.call), "the words stand here");
+            return Judged::supported(
+                Reason::Direct,
+                step.result.unwrap_or(step.call),
+                "the words stand here",
+            );
         }
     }
-    let asked = case.turn.prompt.as_ref().filter(|prompt| folded(&prompt.text).contains(&wanted));
+    let asked = case
+        .turn
+        .prompt
+        .as_ref()
+        .filter(|prompt| folded(&prompt.text).contains(&wanted));
     match asked {
         Some(prompt) => Judged::supported(Reason::Direct, prompt.place, "the words stand here"),
         None => Judged::unknown(Reason::Elsewhere),
@@ -37,18 +50,39 @@ fn folded(text: &str) -> String {
 pub(super) fn site(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     for site in &case.claim.sites {
-        let seen = ledger.looks.iter().rev().find(|look| look.paths.iter().any(|path| names(&site.path, path)));
+        let seen = ledger
+            .looks
+            .iter()
+            .rev()
+            .find(|look| look.paths.iter().any(|path| names(&site.path, path)));
         if let Some(look) = seen {
-            let reason = if look.turn == ledger.turn { Reason::Direct } else { Reason::Carried };
+            let reason = if look.turn == ledger.turn {
+                Reason::Direct
+            } else {
+                Reason::Carried
+            };
             return Judged::supported(reason, look.place, "it was looked at here");
         }
-        let edited = ledger.edits.iter().rev().find(|edit| names(&site.path, &edit.path));
+        let edited = ledger
+            .edits
+            .iter()
+            .rev()
+            .find(|edit| names(&site.path, &edit.path));
         if let Some(edit) = edited {
             return Judged::supported(Reason::Direct, edit.place, "it was changed here");
         }
-        let shown = case.turn.steps.iter().rev().find(|step| step.text.as_str().contains(site.path.as_str()));
+        let shown = case
+            .turn
+            .steps
+            .iter()
+            .rev()
+            .find(|step| step.text.as_str().contains(site.path.as_str()));
         if let Some(step) = shown {
-            return Judged::supported(Reason::Direct, step.result.unwrap_or(step.call), "it is named here");
+            return Judged::supported(
+                Reason::Direct,
+                step.result.unwrap_or(step.call),
+                "it is named here",
+            );
         }
     }
     Judged::unknown(Reason::Elsewhere)

@@ -1,0 +1,94 @@
+//! The JSON Schemas of everything that is written and read, made from its own types.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value};
+
+use super::grade::{CONTEXT_SCHEMA, Context, Public};
+use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::grade::{Row, SCHEMA};
+use crate::pipeline::Policy;
+
+/// One published schema.
+#[derive(Debug)]
+pub struct Document {
+    /// Its file name under `schemas/`.
+    pub file: &'static str,
+    /// The schema itself, JSON Schema 2020-12.
+    pub schema: Value,
+}
+
+/// Every published schema.
+#[must_use]
+pub fn documents() -> Vec<Document> {
+    let read = SchemaSettings::draft2020_12().into_generator();
+    vec![
+        written::<Row>("grade.v1.schema.json", SCHEMA),
+        written::<Public<'_>>("aggregate.v1.schema.json", AGGREGATE_SCHEMA),
+        written::<Context<'_>>("context.v1.schema.json", CONTEXT_SCHEMA),
+        titled(
+            "policy.v1.schema.json",
+            "deedcheck/policy/1",
+            Policy::schema(read),
+        ),
+    ]
+}
+
+fn written<T: JsonSchema>(file: &'static str, title: &str) -> Document {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    titled(
+        file,
+        title,
+        settings.into_generator().into_root_schema_for::<T>(),
+    )
+}
+
+/// Names a schema by its format rather than by the Rust type, and says so first.
+fn titled(file: &'static str, title: &str, mut schema: Schema) -> Document {
+    let mut ordered = Map::new();
+    for (key, value) in [
+        ("$schema", schema.remove("$schema").unwrap_or_default()),
+        ("title", title.into()),
+        (
+            "description",
+            schema.remove("description").unwrap_or_default(),
+        ),
+    ] {
+        ordered.insert(key.to_owned(), value);
+    }
+    if let Value::Object(rest) = schema.to_value() {
+        ordered.extend(rest.into_iter().filter(|(key, _)| key != "title"));
+    }
+    let mut schema = Value::Object(ordered);
+    without_null_defaults(&mut schema);
+    Document { file, schema }
+}
+
+/// A key that may be left out has no value then: `null` can be written in no policy file.
+fn without_null_defaults(schema: &mut Value) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for property in properties.into_iter().flat_map(Map::values_mut) {
+        if let Some(property) = property.as_object_mut()
+            && property.get("default").is_some_and(Value::is_null)
+        {
+            property.remove("default");
+        }
+    }
+}
+
+pub(super) fn context_version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": CONTEXT_SCHEMA })
+}
+
+pub(super) fn aggregate_version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": AGGREGATE_SCHEMA })
+}
+
+/// Keys are words of ours, never an id, a path or a text of the input.
+pub(super) fn cells(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "propertyNames": { "pattern": "^[a-z0-9-]+(\\.[a-z0-9-]+)*$" },
+        "additionalProperties": { "type": "integer", "minimum": 1 },
+    })
+}

@@ -1,0 +1,8 @@
+//! Claims: checkable statements that a closing text makes in the agent's own voice.
+//!
+//! The reader only reads text; [`judge`] holds what it found against the record.
+
+pub mod judge;
+mod reader;
+
+pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};

@@ -1,0 +1,425 @@
+//! Checks that went well or badly: `Tests pass`, `lint: ✓`, `` `npm test` (all pass) ``, `0 issues`.
+//!
+//! Subjects wait for a predicate within their sentence, so that `should all pass now, and they do`
+//! finds its own, and `all tests and linting pass` states two checks.
+
+use core::ops::Range;
+
+use super::model::{Kind, Reporter};
+use super::scan::{Scan, is_item};
+use super::section::{Mode, reporter};
+use super::words;
+use crate::shell::{self, Verify};
+use crate::text::{BlockKind, Clause, Cue, Sentence, WordKind};
+
+/// A check that is named and not yet judged.
+#[derive(Debug, Clone, Copy)]
+struct Subject {
+    kind: Kind,
+    word: usize,
+    /// `everything`, `all`, `checks`: gives way to any check that is named.
+    vague: bool,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: Vec<Subject>,
+    /// The subjects have their predicate; only a pronoun takes them up again.
+    judged: bool,
+    /// The sentence, or its label, is about checks that went well.
+    listed: bool,
+    reported: Option<Reporter>,
+}
+
+/// A clause that lists more subjects than this is no statement.
+const MANY: usize = 12;
+
+/// Reads the checks of one sentence.
+pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    let lists = is_item(sentence) || sentence.kind == BlockKind::Row;
+    let mut state = State {
+        listed: lists && scan.section(index).mode == Mode::Check,
+        ..State::default()
+    };
+    let heading = super::scan::is_heading(sentence);
+    for clause in prose.clauses_of(sentence) {
+        let moot = scan.is_moot(sentence, clause);
+        state.reported = if clause.cues.has(Cue::Reported) || names_ci(scan, clause) {
+            reporter(prose, &clause.words)
+        } else {
+            state.reported
+        };
+        read_clause(scan, index, clause, moot, &mut state);
+        if label(scan, sentence, clause) && !moot {
+            state.listed = true;
+            state.waiting.clear();
+        }
+    }
+    if state.listed && !state.judged && !heading && !scan.leads(index) {
+        let words = sentence.words.clone();
+        let negated = prose
+            .clauses_of(sentence)
+            .iter()
+            .any(|clause| clause.negator.is_some() || clause.cues.any(super::scan::MOOT));
+        if !negated {
+            judge(scan, index, &words, &mut state, None);
+        }
+    }
+}
+
+fn names_ci(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    clause.words.clone().any(|at| scan.form(at) == "ci")
+}
+
+/// `Verification:` or `Checks:` in front of a list on the same line.
+fn label(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause) -> bool {
+    let last = clause.words.end - 1;
+    clause.words.start == sentence.words.start
+        && clause.words.len() <= 2
+        && last + 1 < sentence.words.end
+        && scan.gap(sentence, last).contains([':', '：'])
+        && matches!(
+            scan.form(last),
+            "verification"
+                | "validation"
+                | "verified"
+                | "checks"
+                | "testing"
+                | "passed"
+                | "passing"
+        )
+}
+
+fn read_clause(
+    scan: &mut Scan<'_, '_>,
+    index: usize,
+    clause: &Clause,
+    moot: bool,
+    state: &mut State,
+) {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    for at in clause.words.clone() {
+        if let Some(subject) = subject(scan, clause, at) {
+            if state.judged {
+                state.waiting.clear();
+                state.judged = false;
+            }
+            let known = state.waiting.iter().any(|s| s.kind == subject.kind);
+            if !known && state.waiting.len() < MANY {
+                state.waiting.push(subject);
+            }
+        } else if resumes(scan, clause, at) {
+            state.judged = false;
+        }
+        if moot {
+            continue;
+        }
+        let words = clause.words.start..at + 1;
+        match predicate(scan, sentence, clause, at, state) {
+            Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
+            Some(Outcome::Badly) => {
+                scan.push_as(
+                    index,
+                    Kind::Failing,
+                    &clause.words,
+                    clause.negator.is_some(),
+                );
+                state.judged = true;
+            }
+            None => {}
+        }
+        marks(scan, index, clause, at, state);
+    }
+}
+
+/// Takes up the subjects of the clause before: `and they do`, `it passes`.
+fn resumes(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    at <= clause.words.start + 1 && matches!(scan.form(at), "they" | "it" | "both" | "those")
+}
+
+/// The check that is named at `at`.
+fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
+    let prose = scan.prose;
+    let word = prose.words().get(at)?;
+    let kind = if word.kind == WordKind::Code {
+        command(prose.source().get(word.range.clone())?)
+    } else {
+        None
+    };
+    let form = scan.form(at);
+    let next = scan.ahead(&clause.words, at, 1);
+    let before = scan.back(&clause.words, at, 1);
+    let named = kind.or_else(|| named(form, before, next));
+    if let Some(kind) = named {
+        return Some(Subject {
+            kind,
+            word: at,
+            vague: false,
+        });
+    }
+    words::every_check(form).then_some(Subject {
+        kind: Kind::Tests,
+        word: at,
+        vague: true,
+    })
+}
+
+fn named(form: &str, before: &str, next: &str) -> Option<Kind> {
+    if form == "smoke" || (matches!(form, "test" | "check") && before == "manual") {
+        return Some(Kind::Run);
+    }
+    if matches!(form, "verification" | "validation") {
+        return Some(Kind::Verified);
+    }
+    if form == "type" && matches!(next, "check" | "checks" | "checking") {
+        return Some(Kind::Typecheck);
+    }
+    if form == "race" && next == "detector" {
+        return Some(Kind::Tests);
+    }
+    if form == "conflict" || form == "merge" {
+        return None;
+    }
+    // `the build script`, `test file`: the thing, not the check.
+    let thing = matches!(
+        next,
+        "file"
+            | "files"
+            | "script"
+            | "scripts"
+            | "helper"
+            | "helpers"
+            | "data"
+            | "fixture"
+            | "fixtures"
+            | "config"
+            | "coverage"
+            | "artifact"
+            | "artifacts"
+            | "folder"
+    );
+    words::check_word(form).filter(|_| !thing)
+}
+
+/// The check that a command in backticks runs.
+pub(super) fn command(code: &str) -> Option<Kind> {
+    let command = code.trim_matches('`').trim();
+    if !command.contains([' ', '-']) {
+        return words::check_word(command).filter(|_| command.len() > 3 || command == "tsc");
+    }
+    if command.len() > COMMAND_BYTES {
+        return None;
+    }
+    let known = shell::read(command)
+        .verify()
+        .and_then(|verify| match verify {
+            Verify::Test => Some(Kind::Tests),
+            Verify::Build => Some(Kind::Build),
+            Verify::Lint => Some(Kind::Lint),
+            Verify::Typecheck => Some(Kind::Typecheck),
+            Verify::Format => Some(Kind::Format),
+            Verify::Run => None,
+        });
+    // A task that the table of runners does not know still says what it is: `mise run fmt`.
+    let spoken = || {
+        let runner = command
+            .split(' ')
+            .next()
+            .is_some_and(|first| first.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+        let named = command.split([' ', ':']).find_map(words::check_word);
+        named.filter(|_| runner)
+    };
+    known.or_else(spoken)
+}
+
+/// A longer code span is an excerpt.
+const COMMAND_BYTES: usize = 300;
+
+enum Outcome {
+    Well,
+    Badly,
+}
+
+/// Whether the word at `at` judges the waiting subjects.
+fn predicate(
+    scan: &Scan<'_, '_>,
+    sentence: &Sentence,
+    clause: &Clause,
+    at: usize,
+    state: &State,
+) -> Option<Outcome> {
+    let form = scan.form(at);
+    let words = &clause.words;
+    let (before, next) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
+    let waiting = !state.waiting.is_empty() && !state.judged;
+    let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
+    if words::went_well(form) && !is_attribute(scan, sentence, clause, at) {
+        let figure =
+            scan.prose.words()[at.saturating_sub(1)].kind == WordKind::Number && at > words.start;
+        let tests =
+            matches!(form, "passed" | "passing" | "pass") && figure && state.waiting.is_empty();
+        if waiting || tests {
+            return Some(if denied {
+                Outcome::Badly
+            } else {
+                Outcome::Well
+            });
+        }
+    }
+    if waiting && matches!(form, "do" | "does" | "did") && at + 1 == words.end && !denied {
+        return resumes(scan, clause, at.saturating_sub(1)).then_some(Outcome::Well);
+    }
+    if waiting && form == "came" && next == "back" {
+        return None;
+    }
+    if form == "compiles" && !denied && state.waiting.is_empty() {
+        return Some(Outcome::Well);
+    }
+    if zero_faults(scan, clause, at) {
+        return Some(Outcome::Well);
+    }
+    if waiting && matches!(form, "resolved" | "fixed") && cleared(scan, clause, at) && !denied {
+        return Some(Outcome::Well);
+    }
+    let badly = words::went_badly(form)
+        && !clause.negates(at)
+        && next != "to"
+        && !matches!(
+            before,
+            "was" | "were" | "no" | "0" | "zero" | "the" | "a" | "that" | "been" | "previously"
+        )
+        && !is_attribute(scan, sentence, clause, at);
+    let subject = waiting || at == words.start + 1 || is_figure(scan, clause, at);
+    (badly && subject && at > words.start).then_some(Outcome::Badly)
+}
+
+fn is_figure(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    at > clause.words.start && scan.prose.words()[at - 1].kind == WordKind::Number
+}
+
+/// `passing tests`, `a clean build`, `the failed run`: the word qualifies the noun behind it.
+fn is_attribute(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause, at: usize) -> bool {
+    let next = at + 1;
+    if next >= clause.words.end || !scan.gap(sentence, at).trim().is_empty() {
+        return false;
+    }
+    let noun = scan.form(next);
+    let figure = is_figure(scan, clause, at);
+    let after_be = matches!(
+        scan.back(&clause.words, at, 1),
+        "is" | "are" | "all" | "still"
+    );
+    !figure
+        && !after_be
+        && (words::check_word(noun).is_some()
+            || matches!(
+                noun,
+                "run"
+                    | "runs"
+                    | "workflow"
+                    | "attempt"
+                    | "state"
+                    | "slate"
+                    | "job"
+                    | "jobs"
+                    | "case"
+                    | "cases"
+                    | "path"
+                    | "tree"
+                    | "up"
+                    | "code"
+                    | "room"
+                    | "light"
+                    | "command"
+                    | "commands"
+                    | "args"
+                    | "through"
+                    | "via"
+            ))
+}
+
+/// `0 issues`, `no errors`, `no linting issues`, `zero warnings`.
+fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    if !matches!(scan.form(at), "0" | "no" | "zero" | "without") {
+        return false;
+    }
+    let fault = (1..=3).find(|&n| words::fault(scan.ahead(&clause.words, at, n)));
+    let failed = matches!(
+        scan.ahead(&clause.words, at, 1),
+        "failed" | "failing" | "failures"
+    );
+    let about = (1..=3).any(|n| words::check_word(scan.ahead(&clause.words, at, n)).is_some());
+    let bare = clause.words.len() <= 5;
+    (fault.is_some() && (bare || about)) || (failed && bare)
+}
+
+/// `All lint issues are resolved`: what the check found is gone.
+fn cleared(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    (1..=5).any(|n| words::fault(scan.back(&clause.words, at, n)))
+        && (1..=5).any(|n| {
+            matches!(
+                scan.back(&clause.words, at, n),
+                "are" | "is" | "been" | "all"
+            )
+        })
+}
+
+/// `Unit tests: ✓`, `✅ lint`, `✗ build`.
+fn marks(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, state: &mut State) {
+    let sentence = &scan.prose.sentences()[index];
+    if state.judged || state.waiting.is_empty() {
+        return;
+    }
+    let gap = scan.gap(sentence, at);
+    if gap.contains(['✓', '✔', '✅']) || gap.contains("☑") {
+        let words = clause.words.start..at + 1;
+        judge(scan, index, &words, state, None);
+    } else if gap.contains(['✗', '✘', '❌']) {
+        scan.push(index, Kind::Failing, &clause.words.clone());
+        state.judged = true;
+    }
+}
+
+/// States the waiting subjects as having gone well.
+fn judge(
+    scan: &mut Scan<'_, '_>,
+    index: usize,
+    words: &Range<usize>,
+    state: &mut State,
+    at: Option<usize>,
+) {
+    let named = state.waiting.iter().any(|subject| !subject.vague);
+    let mut stated: Vec<Subject> = state
+        .waiting
+        .iter()
+        .copied()
+        .filter(|subject| !(named && subject.vague))
+        .collect();
+    if stated.is_empty() {
+        let kind = match at.map(|at| scan.form(at)) {
+            Some("compiles") => Kind::Build,
+            _ => Kind::Tests,
+        };
+        stated.push(Subject {
+            kind,
+            word: words.start,
+            vague: true,
+        });
+    }
+    for subject in stated {
+        let start = words.start.min(subject.word);
+        let span = scan.span(&(start..words.end));
+        let reported = state.reported.or(scan.section(index).reported);
+        scan.found.push(super::scan::Found {
+            kind: subject.kind,
+            span,
+            negated: false,
+            reported,
+            sentence: Some(index),
+        });
+    }
+    state.judged = true;
+}

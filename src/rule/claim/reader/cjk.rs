@@ -1,0 +1,206 @@
+//! Chinese, Japanese and Korean: tests, builds, edits and their denial.
+
+use core::ops::Range;
+
+use super::model::Kind;
+use super::scan::{Found, Scan, is_item};
+use super::section::Mode;
+use crate::text::Clause;
+
+const TESTS: &[&str] = &["测试", "測試", "テスト", "테스트"];
+const BUILD: &[&str] = &[
+    "构建",
+    "編譯",
+    "编译",
+    "ビルド",
+    "コンパイル",
+    "빌드",
+    "컴파일",
+];
+const WELL: &[&str] = &[
+    "通过", "通過", "成功", "全绿", "パス", "通り", "통과", "성공", "pass", "PASS",
+];
+/// Verbs of change, as they stand behind 已 or 了, or in front of しました and 했습니다.
+const CHANGE: &[&str] = &[
+    "添加",
+    "新增",
+    "增加",
+    "更新",
+    "删除",
+    "移除",
+    "修改",
+    "修复",
+    "实现",
+    "补充",
+    "重构",
+    "替换",
+    "调整",
+    "优化",
+    "统一",
+    "改为",
+    "迁移",
+    "修正",
+    "重命名",
+    "整理",
+    "清理",
+    "追加",
+    "変更",
+    "削除",
+    "実装",
+    "修正し",
+    "추가",
+    "수정",
+    "변경",
+    "삭제",
+    "구현",
+    "加入",
+    "写入",
+    "完善",
+    "改成",
+];
+const DONE_JA_KO: &[&str] = &[
+    "しました",
+    "いたしました",
+    "済み",
+    "했습니다",
+    "하였습니다",
+    "되었습니다",
+    "됐습니다",
+    "완료",
+];
+/// Marks of completion whose deed is of a kind that is not read.
+const OTHER_DONE: &[&str] = &[
+    "已提交",
+    "已推送",
+    "已部署",
+    "已发布",
+    "已安装",
+    "已合并",
+    "已运行",
+    "已验证",
+];
+const MOOT: &[&str] = &[
+    "如果",
+    "如需",
+    "若",
+    "请",
+    "是否",
+    "吗",
+    "？",
+    "可以",
+    "建议",
+    "需要",
+    "将会",
+    "即将",
+    "打算",
+    "接下来",
+    "应该",
+    "应当",
+    "能否",
+    "ください",
+    "ますか",
+    "場合",
+    "予定",
+    "でしょう",
+    "べき",
+    "세요",
+    "까요",
+    "예정",
+    "겠습니다",
+];
+const DENIED: &[&str] = &["未", "没有", "没", "ません", "않", "못", "尚"];
+const FAILED: &[&str] = &["失败", "失敗", "실패", "未通过"];
+
+/// Reads the clauses that hold Han, kana or hangul; returns those that state something of a kind
+/// that is not read.
+pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
+    let mut unread = Vec::new();
+    if scan.prose.script().cjk == 0 {
+        return unread;
+    }
+    let prose = scan.prose;
+    let mut title = false;
+    for (index, sentence) in prose.sentences().iter().enumerate() {
+        let text = prose.masked().get(sentence.range.clone()).unwrap_or("");
+        if super::scan::is_heading(sentence) || scan.leads(index) {
+            title = titles_change(text) || (title && !super::scan::is_heading(sentence));
+        }
+        if scan.section(index).moot || has(text, &["？", "吗"]) {
+            continue;
+        }
+        for clause in prose.clauses_of(sentence) {
+            let text = prose.masked().get(clause.range.clone()).unwrap_or("");
+            if script_free(text) || has(text, MOOT) {
+                continue;
+            }
+            let listed = (title || scan.section(index).mode == Mode::Change) && is_item(sentence);
+            match kind(text, listed) {
+                Some(kind) => push(scan, index, clause, kind),
+                None if has(text, OTHER_DONE) => unread.push(clause.range.clone()),
+                None => {}
+            }
+        }
+    }
+    unread
+}
+
+fn has(text: &str, marks: &[&str]) -> bool {
+    marks.iter().any(|mark| text.contains(mark))
+}
+
+fn script_free(text: &str) -> bool {
+    text.is_ascii()
+}
+
+/// `变更`, `修改`, `変更点`, `변경 사항`: below such a title every item tells a change.
+fn titles_change(text: &str) -> bool {
+    has(
+        text,
+        &[
+            "变更", "修改", "改动", "更新", "変更", "修正", "변경", "수정",
+        ],
+    ) && !has(text, &["建议", "方案", "计划", "下一步", "提案", "予定"])
+        && text.len() < 60
+}
+
+fn kind(text: &str, listed: bool) -> Option<Kind> {
+    let denied = has(text, DENIED);
+    if has(text, TESTS) && has(text, WELL) && !denied {
+        return Some(Kind::Tests);
+    }
+    if has(text, BUILD) && has(text, WELL) && !denied {
+        return Some(Kind::Build);
+    }
+    if (has(text, TESTS) || has(text, BUILD)) && has(text, FAILED) {
+        return Some(Kind::Failing);
+    }
+    if denied {
+        let changed = has(
+            text,
+            &[
+                "修改", "改动", "新增", "变更", "变动", "触碰", "変更", "변경", "수정",
+            ],
+        );
+        return changed.then_some(Kind::Nochange);
+    }
+    let done = text.match_indices('已').any(|(at, mark)| {
+        let rest = text[at + mark.len()..].trim_start_matches('经');
+        let near: String = rest.chars().take(6).collect();
+        has(&near, CHANGE)
+    });
+    let perfect = text.contains('了') && has(text, CHANGE);
+    let polite = has(text, DONE_JA_KO) && has(text, CHANGE);
+    // Below a title of changes the bare verb, or 为 … 增加, tells the deed.
+    let bare = listed && has(text, CHANGE);
+    (done || perfect || polite || bare).then_some(Kind::Edit)
+}
+
+fn push(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, kind: Kind) {
+    scan.found.push(Found {
+        kind,
+        span: clause.range.clone(),
+        negated: matches!(kind, Kind::Failing),
+        reported: None,
+        sentence: Some(index),
+    });
+}

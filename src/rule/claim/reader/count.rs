@@ -1,0 +1,114 @@
+//! Figures that a record can show: `49 tests`, `3 files changed`, `reduced by 71 lines`.
+
+use core::ops::Range;
+
+use super::model::Kind;
+use super::scan::{Found, Scan};
+use super::words;
+use crate::text::{BlockKind, Cue, WordKind};
+
+/// How many words may stand between a figure and its noun.
+const REACH: usize = 4;
+
+/// Reads the figures `numbers` of the sentence.
+pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>) {
+    for number in numbers {
+        let Some((word, percent)) = scan.numbers.get(number).map(|n| (n.word, n.percent)) else {
+            continue;
+        };
+        let Some(span) = figure(scan, index, word, percent) else {
+            continue;
+        };
+        // The figure of a check, of a commit or of another count is a parameter of that claim.
+        let from = scan.before.get(index).copied().unwrap_or(0);
+        let known = scan.found[from..].iter().any(|found| {
+            (found.kind.is_check() || matches!(found.kind, Kind::Count | Kind::Failing))
+                && found.span.start <= span.start
+                && span.start < found.span.end
+        });
+        if !known {
+            scan.found.push(Found {
+                kind: Kind::Count,
+                span,
+                negated: false,
+                reported: scan.section(index).reported,
+                sentence: Some(index),
+            });
+        }
+    }
+}
+
+/// The bytes of the figure with its noun, if the figure counts something and the clause states it.
+fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Option<Range<usize>> {
+    let prose = scan.prose;
+    let sentence = prose.sentences().get(index)?;
+    let clauses = prose.clauses_of(sentence);
+    let at = clauses.partition_point(|clause| clause.words.end <= word);
+    let clause = clauses.get(at)?;
+    if scan.is_moot(sentence, clause) || sentence.kind == BlockKind::Row {
+        return None;
+    }
+    let words = &clause.words;
+    if prose.words().get(word)?.kind != WordKind::Number && vague(scan.form(word)) {
+        return None;
+    }
+    let noun = (1..=REACH).find(|&n| {
+        let form = scan.ahead(words, word, n);
+        words::counted(form).is_some()
+    });
+    let stops = |n: usize| {
+        (1..n).any(|n| {
+            matches!(
+                scan.ahead(words, word, n),
+                "of" | "to" | "in" | "and" | "or" | "the" | "for" | "with" | "from"
+            )
+        })
+    };
+    if let Some(n) = noun.filter(|&n| !stops(n)) {
+        return states(scan, index, clause, word, n).then(|| scan.span(&(word..word + n + 1)));
+    }
+    let coverage = percent && scan.back(&sentence.words, word, 1) == "coverage";
+    coverage.then(|| scan.span(&(word - 1..word + 1)))
+}
+
+/// `one file`, `two issues`: small numbers in words count things of the talk as often as of the record.
+fn vague(form: &str) -> bool {
+    matches!(form, "one" | "two" | "three" | "zero" | "hundred")
+}
+
+/// Whether the clause states the figure as a fact of the work: not a limit, a code, a default.
+fn states(
+    scan: &Scan<'_, '_>,
+    index: usize,
+    clause: &crate::text::Clause,
+    word: usize,
+    reach: usize,
+) -> bool {
+    let words = &clause.words;
+    let before = scan.back(words, word, 1);
+    let limit = matches!(
+        before,
+        "to" | "least"
+            | "most"
+            | "than"
+            | "max"
+            | "maximum"
+            | "minimum"
+            | "every"
+            | "within"
+            | "last"
+            | "first"
+            | "top"
+            | "line"
+            | "lines"
+            | "phase"
+            | "step"
+            | "exit"
+            | "code"
+    );
+    let noun = scan.ahead(words, word, reach);
+    let ranked = scan.form(word) == "0" && !words::fault(noun);
+    let hypothetical = clause.cues.any(&[Cue::Open, Cue::SecondPerson]);
+    let _ = index;
+    !limit && !ranked && !hypothetical
+}

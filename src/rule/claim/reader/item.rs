@@ -1,0 +1,213 @@
+//! List items and tables whose title carries the verb: `Files created:`, `Changes`, `Removed:`.
+
+use core::ops::Range;
+
+use super::model::Kind;
+use super::scan::{Scan, is_heading, is_item};
+use super::section::Mode;
+use super::{deed, words};
+use crate::text::{BlockKind, Clause, Sentence, WordKind, past_act};
+
+/// Reads one sentence as an item of its section.
+pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
+    let sentence = &scan.prose.sentences()[index];
+    if is_heading(sentence) || (scan.leads(index) && !is_item(sentence)) {
+        return file_list(scan, index);
+    }
+    if renamed(scan, sentence) && !edited(scan, index) {
+        return scan.push(index, Kind::Edit, &sentence.words.clone());
+    }
+    if !opens_item(scan, index) {
+        return;
+    }
+    let moot = scan
+        .prose
+        .clauses_of(sentence)
+        .first()
+        .is_none_or(|clause| scan.is_moot(sentence, clause) || clause.negator.is_some());
+    if moot {
+        return;
+    }
+    match scan.section(index).mode {
+        Mode::Create => create(scan, index),
+        Mode::Delete => delete(scan, index),
+        Mode::Change => change(scan, index),
+        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other => {}
+    }
+}
+
+/// The sentence is the first of a list item.
+fn opens_item(scan: &Scan<'_, '_>, index: usize) -> bool {
+    let sentences = scan.prose.sentences();
+    let sentence = &sentences[index];
+    let Some(before) = index
+        .checked_sub(1)
+        .and_then(|before| sentences.get(before))
+    else {
+        return is_item(sentence);
+    };
+    let between = scan
+        .prose
+        .source()
+        .get(before.range.end..sentence.range.start)
+        .unwrap_or("");
+    is_item(sentence) && (between.contains('\n') || !is_item(before))
+}
+
+/// Any claim of a change so far in this sentence.
+fn edited(scan: &Scan<'_, '_>, index: usize) -> bool {
+    let from = scan.before.get(index).copied().unwrap_or(0);
+    scan.found[from..].iter().any(|found| {
+        matches!(
+            found.kind,
+            Kind::Edit | Kind::Create | Kind::Delete | Kind::Fixed | Kind::Nochange | Kind::Cleanup
+        )
+    })
+}
+
+/// The item's first words name a file or a code word.
+fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    sentence.words.clone().take(3).any(|at| {
+        scan.prose.words().get(at).is_some_and(|word| {
+            matches!(word.kind, WordKind::Code | WordKind::Path | WordKind::Url)
+        })
+    })
+}
+
+fn create(scan: &mut Scan<'_, '_>, index: usize) {
+    let sentence = &scan.prose.sentences()[index];
+    if edited(scan, index) || !leading_name(scan, sentence) {
+        return;
+    }
+    // A list nested below a file that was created explains it.
+    let nested = sentence.lead.is_some_and(|lead| {
+        is_item(&scan.prose.sentences()[lead]) && claimed_by(scan, lead, Kind::Create)
+    });
+    if !nested {
+        let first = first_clause(scan, sentence);
+        scan.push(index, Kind::Create, &first);
+    }
+}
+
+fn delete(scan: &mut Scan<'_, '_>, index: usize) {
+    let sentence = &scan.prose.sentences()[index];
+    if edited(scan, index) {
+        return;
+    }
+    let path = scan
+        .idents
+        .get(
+            scan.idents
+                .partition_point(|ident| ident.range.start < sentence.range.start),
+        )
+        .is_some_and(|ident| ident.range.start < sentence.range.end && deed::is_path(ident.text));
+    let kind = if path { Kind::Delete } else { Kind::Edit };
+    let first = first_clause(scan, sentence);
+    scan.push(index, kind, &first);
+}
+
+/// An item below `Changes` tells a change, whatever its verb.
+fn change(scan: &mut Scan<'_, '_>, index: usize) {
+    let sentence = &scan.prose.sentences()[index];
+    if scan.claimed(index) || !is_change(scan, sentence) {
+        return;
+    }
+    let nested = sentence.lead.is_some_and(|lead| {
+        let above = &scan.prose.sentences()[lead];
+        is_item(above)
+            && (claimed_by(scan, lead, Kind::Edit) || claimed_by(scan, lead, Kind::Create))
+    });
+    if nested {
+        return;
+    }
+    let words = sentence.words.clone();
+    scan.push(index, Kind::Edit, &words);
+}
+
+/// The item says something of a thing: a name with more words behind it, or a label and a predicate.
+fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    if scan.leads_words(sentence) {
+        return false;
+    }
+    let start = sentence.words.start;
+    let label = scan.prose.clauses_of(sentence).len() > 1;
+    let before = matches!(
+        scan.form(start),
+        "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
+    );
+    !before
+        && sentence.words.len() >= 3
+        && (label || leading_name(scan, sentence) || finite(scan, sentence))
+}
+
+/// A word in third person or a past form: the item has a predicate.
+fn finite(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    sentence.words.clone().take(16).any(|at| {
+        let form = scan.form(at);
+        past_act(form).is_some() || words::third_person(form)
+    })
+}
+
+fn first_clause(scan: &Scan<'_, '_>, sentence: &Sentence) -> Range<usize> {
+    scan.prose
+        .clauses_of(sentence)
+        .first()
+        .map_or(sentence.words.clone(), |clause: &Clause| {
+            clause.words.clone()
+        })
+}
+
+fn claimed_by(scan: &Scan<'_, '_>, sentence: usize, kind: Kind) -> bool {
+    let from = scan.before.get(sentence).copied().unwrap_or(0);
+    let to = scan
+        .before
+        .get(sentence + 1)
+        .copied()
+        .unwrap_or(scan.found.len());
+    scan.found
+        .get(from..to)
+        .is_some_and(|found| found.iter().any(|found| found.kind == kind))
+}
+
+/// `` `old` → `new` ``, or a row of a table of old and new names.
+fn renamed(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    if !(is_item(sentence) || sentence.kind == BlockKind::Row) {
+        return false;
+    }
+    let words = scan.prose.words();
+    let quoted = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| matches!(word.kind, WordKind::Code | WordKind::Quoted))
+    };
+    let row = sentence.kind == BlockKind::Row;
+    sentence.words.clone().skip(1).any(|at| {
+        let gap = scan.gap(sentence, at - 1);
+        let joined = gap.contains('→')
+            || gap.contains("->")
+            || (row && gap.contains('|') && at >= sentence.words.start + 2);
+        joined && quoted(at - 1) && quoted(at)
+    })
+}
+
+/// `New Files (16):` above a block, `Files changed:` above or before a list.
+fn file_list(scan: &mut Scan<'_, '_>, index: usize) {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    let words = sentence.words.clone();
+    if words.len() > 6 {
+        return;
+    }
+    let files = words
+        .clone()
+        .any(|at| matches!(scan.form(at), "files" | "file"));
+    let changed = words.clone().any(|at| {
+        matches!(
+            scan.form(at),
+            "changed" | "modified" | "touched" | "new" | "edited" | "updated"
+        )
+    });
+    if files && changed {
+        scan.push(index, Kind::Filelist, &words);
+    }
+}

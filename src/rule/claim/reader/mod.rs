@@ -1,0 +1,26 @@
+//! Reads the claims of a closing text: kind, span, negation and parameters.
+//!
+//! The passes in order: [`section`] says under which heading or lead-in each sentence stands;
+//! [`check`] reads checks that went well or badly, [`deed`] what was done, [`state`] what is or is
+//! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures,
+//! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] then fills in the
+//! parameters of every claim.
+
+mod check;
+mod cjk;
+mod count;
+mod deed;
+mod detail;
+mod fence;
+mod item;
+mod language;
+mod model;
+mod scan;
+mod section;
+mod state;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use model::{Claim, Counted, Kind, Language, Reading, Reporter, Site};
+pub use scan::{read, read_prose};

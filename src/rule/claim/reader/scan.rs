@@ -1,0 +1,224 @@
+//! The driver: one pass over the sentences, then the parameters.
+
+use core::ops::Range;
+
+use super::model::{Kind, Reading, Reporter};
+use super::section::{self, Section};
+use super::{check, cjk, count, deed, detail, fence, item, language, state};
+use crate::text::{BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence};
+
+/// Reads the claims of `close`. Any text will do; the work is linear in its length.
+#[must_use]
+pub fn read(close: &str) -> Reading {
+    read_prose(&Prose::read(close))
+}
+
+/// As [`read`], for a close that has been read already.
+#[must_use]
+pub fn read_prose(prose: &Prose<'_>) -> Reading {
+    let mut scan = Scan::new(prose);
+    let other = language::is_other(prose);
+    let mut unread = Vec::new();
+    if other {
+        unread.extend(prose.clauses().iter().map(|clause| clause.range.clone()));
+    } else {
+        for index in 0..prose.sentences().len() {
+            scan.sentence(index);
+        }
+        unread = cjk::read(&mut scan);
+        fence::read(&mut scan);
+    }
+    let claims = detail::claims(&scan);
+    Reading {
+        claims,
+        language: language::verdict(prose, other, &unread),
+        unread,
+    }
+}
+
+/// A claim without its parameters.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) kind: Kind,
+    pub(super) span: Range<usize>,
+    pub(super) negated: bool,
+    pub(super) reported: Option<Reporter>,
+    /// The sentence it stands in; a status block has none.
+    pub(super) sentence: Option<usize>,
+}
+
+/// What the readers share.
+pub(super) struct Scan<'s, 'p> {
+    pub(super) prose: &'s Prose<'p>,
+    pub(super) sections: Vec<Section>,
+    pub(super) idents: Vec<Ident<'p>>,
+    pub(super) numbers: Vec<Number>,
+    pub(super) found: Vec<Found>,
+    /// For every sentence, how many claims stood before it.
+    pub(super) before: Vec<usize>,
+    next_number: usize,
+}
+
+/// Cues under which a clause states nothing that a record could bear out.
+pub(super) const MOOT: &[Cue] = &[
+    Cue::Question,
+    Cue::Condition,
+    Cue::Contingent,
+    Cue::Future,
+    Cue::Modal,
+    Cue::Ability,
+    Cue::Imperative,
+    Cue::Hedge,
+];
+
+impl<'s, 'p> Scan<'s, 'p> {
+    fn new(prose: &'s Prose<'p>) -> Self {
+        Self {
+            prose,
+            sections: section::sections(prose),
+            idents: crate::text::identifiers(prose),
+            numbers: crate::text::numbers(prose),
+            found: Vec::new(),
+            before: Vec::with_capacity(prose.sentences().len()),
+            next_number: 0,
+        }
+    }
+
+    fn sentence(&mut self, index: usize) {
+        self.before.push(self.found.len());
+        let sentence = &self.prose.sentences()[index];
+        let own = self.numbers_of(sentence);
+        if self.section(index).moot {
+            return;
+        }
+        check::read(self, index);
+        for at in sentence.clauses.clone() {
+            let clause = &self.prose.clauses()[at];
+            if self.is_moot(sentence, clause) {
+                continue;
+            }
+            deed::read(self, index, clause);
+            state::read(self, index, clause);
+        }
+        count::read(self, index, own);
+        item::read(self, index);
+    }
+
+    /// Indices of the numbers of the sentence; sentences are asked for in order.
+    fn numbers_of(&mut self, sentence: &Sentence) -> Range<usize> {
+        let start = self.next_number;
+        while self
+            .numbers
+            .get(self.next_number)
+            .is_some_and(|number| number.word < sentence.words.end)
+        {
+            self.next_number += 1;
+        }
+        start..self.next_number
+    }
+
+    pub(super) fn section(&self, index: usize) -> Section {
+        self.sections.get(index).copied().unwrap_or_default()
+    }
+
+    /// Whether the clause states nothing: asked, conditional, to come, or doubted.
+    pub(super) fn is_moot(&self, sentence: &Sentence, clause: &Clause) -> bool {
+        let unticked = matches!(
+            sentence.kind,
+            BlockKind::Item {
+                check: Some(false),
+                ..
+            }
+        );
+        unticked || clause.cues.any(MOOT)
+    }
+
+    pub(super) fn form(&self, at: usize) -> &str {
+        self.prose.form(at)
+    }
+
+    /// The form of the word `n` places left of `at` within `words`, or the empty string.
+    pub(super) fn back(&self, words: &Range<usize>, at: usize, n: usize) -> &str {
+        if at >= words.start + n {
+            self.prose.form(at - n)
+        } else {
+            ""
+        }
+    }
+
+    /// The form of the word `n` places right of `at` within `words`, or the empty string.
+    pub(super) fn ahead(&self, words: &Range<usize>, at: usize, n: usize) -> &str {
+        if at + n < words.end {
+            self.prose.form(at + n)
+        } else {
+            ""
+        }
+    }
+
+    /// The text between the word at `at` and the next one of the sentence.
+    pub(super) fn gap(&self, sentence: &Sentence, at: usize) -> &str {
+        let words = self.prose.words();
+        let from = words[at].range.end;
+        let to = if at + 1 < sentence.words.end {
+            words[at + 1].range.start
+        } else {
+            sentence.range.end.max(from)
+        };
+        self.prose.masked().get(from..to).unwrap_or("")
+    }
+
+    /// Bytes from the first to the last of `words`.
+    pub(super) fn span(&self, words: &Range<usize>) -> Range<usize> {
+        let all = self.prose.words();
+        let first = words.start.min(all.len().saturating_sub(1));
+        let last = words.end.saturating_sub(1).max(first).min(all.len() - 1);
+        all[first].range.start..all[last].range.end
+    }
+
+    pub(super) fn push(&mut self, sentence: usize, kind: Kind, words: &Range<usize>) {
+        self.push_as(sentence, kind, words, false);
+    }
+
+    pub(super) fn push_as(
+        &mut self,
+        sentence: usize,
+        kind: Kind,
+        words: &Range<usize>,
+        negated: bool,
+    ) {
+        let span = self.span(words);
+        self.found.push(Found {
+            kind,
+            span,
+            negated,
+            reported: self.section(sentence).reported,
+            sentence: Some(sentence),
+        });
+    }
+
+    /// Whether the sentence has yielded a claim so far.
+    pub(super) fn claimed(&self, sentence: usize) -> bool {
+        let from = self.before.get(sentence).copied().unwrap_or(0);
+        self.found.len() > from
+    }
+
+    /// Whether the sentence ends in a colon.
+    pub(super) fn leads_words(&self, sentence: &Sentence) -> bool {
+        sentence.ender == Ender::Colon
+    }
+
+    /// Whether the sentence only introduces what follows it.
+    pub(super) fn leads(&self, index: usize) -> bool {
+        self.prose.sentences()[index].ender == Ender::Colon
+    }
+}
+
+/// Whether the line is a heading or bold as a whole.
+pub(super) fn is_heading(sentence: &Sentence) -> bool {
+    matches!(sentence.kind, BlockKind::Heading(_))
+}
+
+/// Whether the sentence is a list item.
+pub(super) fn is_item(sentence: &Sentence) -> bool {
+    matches!(sentence.kind, BlockKind::Item { .. })
+}

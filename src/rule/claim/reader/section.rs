@@ -1,0 +1,221 @@
+//! What a heading or a lead-in says of the sentences below it.
+
+use core::ops::Range;
+
+use super::model::Reporter;
+use super::words;
+use crate::text::{Act, BlockKind, Cue, Ender, Prose, Sentence, past_act};
+
+/// What the items of a section are, by its title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Mode {
+    /// The title says nothing of that.
+    #[default]
+    Plain,
+    /// Checks that went well.
+    Check,
+    /// Things that were looked at and found so.
+    Verified,
+    /// Files or things that were made.
+    Create,
+    /// Changes that were made.
+    Change,
+    /// Things that were taken away.
+    Delete,
+    /// What stays as it is, or is told as background: only plain deeds count.
+    Other,
+}
+
+/// Under what a sentence stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Section {
+    /// What its items are.
+    pub(super) mode: Mode,
+    /// A plan, an offer, a draft, a problem that was there before: nobody states it.
+    pub(super) moot: bool,
+    /// Whose words it passes on.
+    pub(super) reported: Option<Reporter>,
+}
+
+/// The section of every sentence.
+pub(super) fn sections(prose: &Prose<'_>) -> Vec<Section> {
+    let mut own: Vec<Section> = Vec::with_capacity(prose.sentences().len());
+    let mut gives: Vec<Section> = Vec::with_capacity(prose.sentences().len());
+    for sentence in prose.sentences() {
+        let of = |index: Option<usize>| {
+            index
+                .and_then(|index| gives.get(index))
+                .copied()
+                .unwrap_or_default()
+        };
+        let mut scope = within(of(sentence.heading), of(sentence.lead));
+        scope.moot |= sentence.drafted;
+        gives.push(introduced(prose, sentence, scope));
+        own.push(scope);
+    }
+    own
+}
+
+/// The nearer title decides where it says anything.
+fn within(outer: Section, inner: Section) -> Section {
+    Section {
+        mode: if inner.mode == Mode::Plain {
+            outer.mode
+        } else {
+            inner.mode
+        },
+        moot: outer.moot || inner.moot,
+        reported: inner.reported.or(outer.reported),
+    }
+}
+
+/// A longer heading is a sentence that happens to be bold.
+const TITLE_WORDS: usize = 14;
+
+fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section {
+    let heading = matches!(sentence.kind, BlockKind::Heading(_));
+    let leads = sentence.ender == Ender::Colon;
+    let item = matches!(sentence.kind, BlockKind::Item { .. });
+    if !(heading || leads || item) {
+        return scope;
+    }
+    let Some(last) = prose.clauses_of(sentence).last() else {
+        return scope;
+    };
+    let mut gives = scope;
+    let open = !heading
+        && last.cues.any(&[
+            Cue::Question,
+            Cue::Condition,
+            Cue::Contingent,
+            Cue::Future,
+            Cue::Modal,
+            Cue::Ability,
+            Cue::Imperative,
+            Cue::Open,
+        ]);
+    gives.moot |= open && (leads || item);
+    if sentence.words.len() > TITLE_WORDS {
+        return gives;
+    }
+    // Of a sentence with a lead-in at its end, the whole sentence titles; an item titles only where
+    // it ends in a colon.
+    if heading || leads {
+        let title = if heading {
+            sentence.words.clone()
+        } else {
+            last_words(prose, sentence)
+        };
+        match titled(prose, &title) {
+            Title::Moot => gives.moot = true,
+            Title::Mode(mode) => gives.mode = mode,
+            Title::Silent => {}
+        }
+        if last.cues.has(Cue::Reported) {
+            gives.reported = reporter(prose, &sentence.words);
+        }
+    }
+    gives
+}
+
+fn last_words(prose: &Prose<'_>, sentence: &Sentence) -> Range<usize> {
+    let clauses = prose.clauses_of(sentence);
+    // `On branch x: Changes made:` is titled by its end; a bare `:` clause by all of it.
+    match clauses.last() {
+        Some(last) if last.words.len() > 1 => last.words.clone(),
+        _ => sentence.words.clone(),
+    }
+}
+
+/// Who speaks, by the first noun for a third party among `words`.
+pub(super) fn reporter(prose: &Prose<'_>, words: &Range<usize>) -> Option<Reporter> {
+    words.clone().find_map(|at| {
+        let form = prose.form(at);
+        let form = form.strip_suffix("'s").unwrap_or(form);
+        match form {
+            "ci" | "pipeline" | "actions" => Some(Reporter::Ci),
+            "reviewer" | "reviewers" | "review" | "copilot" | "maintainer" | "coderabbit" => {
+                Some(Reporter::Reviewer)
+            }
+            "agent" | "agents" | "subagent" | "subagents" | "worker" | "workers" | "delegate" => {
+                Some(Reporter::Delegate)
+            }
+            _ => crate::text::is_reporter(form).then_some(Reporter::Other),
+        }
+    })
+}
+
+enum Title {
+    Moot,
+    Mode(Mode),
+    Silent,
+}
+
+#[derive(Default)]
+struct Signs {
+    moot: bool,
+    file: bool,
+    new: bool,
+    made: bool,
+    gone: bool,
+    check: bool,
+    proved: bool,
+    change: bool,
+    kept: bool,
+    negated: bool,
+}
+
+fn titled(prose: &Prose<'_>, title: &Range<usize>) -> Title {
+    let mut signs = Signs::default();
+    for at in title.clone() {
+        let form = prose.form(at);
+        signs.moot |= words::titles_moot(form);
+        signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
+        signs.new |= form == "new";
+        signs.check |= words::titles_check(form);
+        signs.proved |= matches!(form, "verified" | "confirmed");
+        signs.kept |= matches!(
+            form,
+            "kept" | "skipped" | "unchanged" | "untouched" | "deferred" | "intact" | "not"
+        );
+        signs.change |= words::titles_change(form);
+        signs.negated |= matches!(form, "not" | "no" | "never" | "without");
+        match past_act(form) {
+            Some(Act::Create) => signs.made = true,
+            Some(Act::Delete) => signs.gone = true,
+            Some(Act::Edit | Act::Fix | Act::Merge | Act::Install) => signs.change = true,
+            _ => {}
+        }
+    }
+    let deed = signs.made || signs.gone || signs.change;
+    if signs.moot && !(deed && !signs.kept && title.len() <= 3) {
+        return Title::Moot;
+    }
+    if signs.kept {
+        return Title::Mode(Mode::Other);
+    }
+    if signs.made
+        || (signs.new && (signs.file || title.len() == 1))
+        || (signs.file && added(prose, title))
+    {
+        return Title::Mode(Mode::Create);
+    }
+    if signs.gone && !signs.change && (title.len() <= 2 || signs.file) {
+        return Title::Mode(Mode::Delete);
+    }
+    if signs.check && !signs.change {
+        return Title::Mode(Mode::Check);
+    }
+    if signs.proved {
+        return Title::Mode(Mode::Verified);
+    }
+    if deed {
+        return Title::Mode(Mode::Change);
+    }
+    Title::Silent
+}
+
+fn added(prose: &Prose<'_>, title: &Range<usize>) -> bool {
+    title.clone().any(|at| prose.form(at) == "added")
+        && !title.clone().any(|at| words::titles_change(prose.form(at)))
+}

@@ -1,0 +1,392 @@
+//! What is or is not the case: nothing changed, not tested, a failure that was there before, the
+//! state of a pull request, a quoted error, a cited place.
+
+use core::ops::Range;
+
+use super::deed::is_pr;
+use super::model::Kind;
+use super::scan::{Found, Scan, is_heading};
+use super::section::Mode;
+use super::words;
+use crate::text::{Act, Clause, Cue, RegionKind, WordKind, past_act};
+
+/// Reads the states of one clause.
+pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
+    let heading = is_heading(&scan.prose.sentences()[index]);
+    if heading {
+        return;
+    }
+    if preexists(scan, clause) {
+        scan.push(index, Kind::Preexisting, &clause.words);
+    }
+    if unchanged(scan, clause) {
+        scan.push(index, Kind::Nochange, &clause.words);
+    } else if undone(scan, clause) {
+        scan.push_as(index, Kind::Disclosure, &clause.words, true);
+    }
+    if unavailable(scan, clause) {
+        scan.push_as(index, Kind::Failing, &clause.words, true);
+    }
+    if nothing_left(scan, clause) {
+        scan.push(index, Kind::Verified, &clause.words);
+    }
+    if pull_request_state(scan, clause) {
+        scan.push(index, Kind::Pr, &clause.words);
+    }
+    if hash_of_commit(scan, index, clause) {
+        scan.push(index, Kind::Commit, &clause.words);
+    }
+    quoted(scan, index, clause);
+    listed_as_verified(scan, index, clause);
+}
+
+/// `No files were changed`, `left untouched`, `I did not touch those`, `made no changes`.
+fn unchanged(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    words.clone().any(|at| {
+        let form = scan.form(at);
+        let before = |n| scan.back(words, at, n);
+        match form {
+            "untouched" | "unmodified" => before(1) != "the",
+            "unchanged" => matches!(
+                before(1),
+                "is" | "are" | "was" | "were" | "left" | "remains" | "remain" | "kept"
+            ),
+            "touch" | "touched" | "modify" | "modified" | "alter" | "altered" | "changed"
+            | "change" | "changes" | "edits" | "edited" => changes_denied(scan, clause, at),
+            "intact" => before(1) != "the",
+            _ => false,
+        }
+    })
+}
+
+fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let words = &clause.words;
+    let Some(negator) = clause.negator.filter(|&negator| negator < at) else {
+        return false;
+    };
+    let noun = matches!(scan.form(at), "change" | "changes" | "edits");
+    let no = matches!(scan.form(negator), "no" | "nothing" | "none" | "without");
+    if noun {
+        // `no code changes were made`, `I made no changes`, `no changes needed`.
+        return no
+            && at - negator <= 4
+            && !matches!(scan.ahead(words, at, 1), "in" | "to" if false);
+    }
+    let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
+    let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
+        || matches!(
+            scan.back(words, negator, 1),
+            "did" | "have" | "has" | "was" | "were"
+        );
+    (no || auxiliary || finite) && at - negator <= 5 && !clause.cues.has(Cue::Ability)
+}
+
+/// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
+fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    if clause.cues.has(Cue::Inability) && !clause.cues.has(Cue::SecondPerson) {
+        return !finds_nothing(scan, clause);
+    }
+    let words = &clause.words;
+    words.clone().any(|at| {
+        let form = scan.form(at);
+        match form {
+            "skipped" => (1..=3).any(|n| words::check_word(scan.ahead(words, at, n)).is_some()),
+            "unresolved" | "incomplete" => {
+                matches!(scan.back(words, at, 1), "still" | "is" | "remains" | "are")
+            }
+            "saved" | "captured" | "recorded" | "generated" | "covered" | "exercised"
+            | "executed" => clause.negates(at),
+            "blocked" => matches!(scan.back(words, at, 1), "was" | "were" | "is" | "are"),
+            _ => false,
+        }
+    })
+}
+
+/// `I could not find it` tells a finding.
+fn finds_nothing(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    clause
+        .words
+        .clone()
+        .any(|at| matches!(scan.form(at), "find" | "found" | "locate"))
+}
+
+/// `The failure is pre-existing`, `was failing before my change`, `also fails on main`.
+fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let ill = words.clone().any(|at| {
+        let form = scan.form(at);
+        words::defect(form) || words::went_badly(form) || words::check_word(form).is_some()
+    });
+    words.clone().any(|at| {
+        let form = scan.form(at);
+        let next = scan.ahead(words, at, 1);
+        match form {
+            "pre-existing" | "preexisting" => {
+                ill || matches!(scan.back(words, at, 1), "is" | "are" | "was" | "were")
+            }
+            "already" => matches!(next, "failing" | "failed" | "broken" | "red"),
+            "existed" => next == "before",
+            "unrelated" => {
+                ill && next == "to"
+                    && words
+                        .clone()
+                        .any(|n| matches!(scan.form(n), "change" | "changes" | "work"))
+            }
+            "before" => {
+                ill && matches!(next, "my" | "this" | "these")
+                    && !clause.cues.has(Cue::Condition)
+                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+            }
+            "main" | "master" => {
+                words.start < at
+                    && matches!(scan.back(words, at, 1), "on")
+                    && words
+                        .clone()
+                        .any(|n| matches!(scan.form(n), "also" | "too" | "same"))
+                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+            }
+            _ => false,
+        }
+    }) && clause.negator.is_none()
+}
+
+/// `Not found in PATH`, `not connecting yet`: a clause that opens with the denial of a state.
+fn unavailable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let start = words.start;
+    scan.form(start) == "not"
+        && matches!(
+            scan.ahead(words, start, 1),
+            "found"
+                | "connecting"
+                | "connected"
+                | "working"
+                | "available"
+                | "running"
+                | "reachable"
+                | "responding"
+                | "recognized"
+        )
+}
+
+/// `No conflict markers remain`, `returns no matches`.
+fn nothing_left(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let Some(negator) = clause
+        .negator
+        .filter(|&at| matches!(scan.form(at), "no" | "none" | "nothing"))
+    else {
+        return false;
+    };
+    let remains = (negator + 1..words.end)
+        .take(6)
+        .any(|at| matches!(scan.form(at), "remain" | "remains" | "left"));
+    let search = (words.start..negator).rev().take(4).any(|at| {
+        matches!(
+            scan.form(at),
+            "returns" | "returned" | "finds" | "found" | "shows"
+        )
+    }) && (negator + 1..words.end).take(3).any(|at| {
+        matches!(
+            scan.form(at),
+            "matches" | "results" | "hits" | "references" | "occurrences"
+        )
+    });
+    remains || search
+}
+
+/// `PR is still draft`, `PR #4 is open`, `PR #4 remains mergeable`.
+fn pull_request_state(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let Some(at) = words.clone().take(4).find(|&at| is_pr(scan, clause, at)) else {
+        return false;
+    };
+    let be = (at + 1..words.end.min(at + 5))
+        .find(|&n| matches!(scan.form(n), "is" | "remains" | "was" | "has"));
+    let Some(be) = be else { return false };
+    words.clone().skip_while(|&n| n <= be).take(5).any(|n| {
+        matches!(
+            scan.form(n),
+            "draft"
+                | "open"
+                | "mergeable"
+                | "closed"
+                | "merged"
+                | "created"
+                | "opened"
+                | "updated"
+                | "up"
+                | "approved"
+                | "ready"
+        ) || scan.prose.words()[n].kind == WordKind::Code
+    })
+}
+
+/// `Commit: 8dc5394f`, `` Commit pushed: `8dc5394 …` ``, or a hash that opens a row.
+fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    let start = clause.words.start;
+    let hashed = clause.words.clone().take(3).any(|at| {
+        let word = &prose.words()[at];
+        word.kind == WordKind::Code
+            && prose
+                .source()
+                .get(word.range.clone())
+                .is_some_and(|code| is_hash(code.trim_matches('`')))
+            || (word.kind == WordKind::Plain && is_hash(scan.form(at)) && scan.form(at).len() >= 7)
+    });
+    if !hashed {
+        return false;
+    }
+    let titled = (sentence.words.start..start)
+        .chain(clause.words.clone())
+        .rev()
+        .take(6)
+        .any(|at| matches!(scan.form(at), "commit" | "commits" | "committed" | "sha"));
+    let row = sentence.kind == crate::text::BlockKind::Row && start == sentence.words.start;
+    let placed = scan.back(&sentence.words, start, 1);
+    (titled && !matches!(placed, "in" | "at" | "from" | "since")) || row
+}
+
+/// The first word of `text` is a hash of 7 to 40 hexadecimal digits, with a digit and a letter among them.
+fn is_hash(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or("");
+    (7..=40).contains(&first.len())
+        && first.bytes().all(|b| b.is_ascii_hexdigit())
+        && first.bytes().any(|b| b.is_ascii_digit())
+        && (first.bytes().any(|b| b.is_ascii_lowercase()) || first.len() == 40)
+}
+
+/// Longest string that is looked at for a quotation.
+const QUOTE_BYTES: usize = 400;
+
+/// A quoted error, or a quotation that is said to have been printed or reported.
+fn quoted(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
+    let prose = scan.prose;
+    let says = clause_says(scan, index, clause);
+    for at in clause.words.clone() {
+        let word = &prose.words()[at];
+        let Some(text) = prose.source().get(word.range.clone()) else {
+            continue;
+        };
+        if text.len() > QUOTE_BYTES {
+            continue;
+        }
+        let inner = text.trim_matches(['`', '"', '“', '”']);
+        let error = is_error(inner);
+        let quote = match word.kind {
+            WordKind::Quoted => says || error,
+            WordKind::Code => error && (says || inner.contains(' ')),
+            _ => false,
+        };
+        if quote && inner.len() >= 4 {
+            scan.found.push(Found {
+                kind: Kind::Quote,
+                span: word.range.clone(),
+                negated: false,
+                reported: None,
+                sentence: Some(index),
+            });
+        }
+    }
+}
+
+/// The clause, or the one before it, tells of an error, a message or an output.
+fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
+    let sentence = &scan.prose.sentences()[index];
+    let from = clause
+        .words
+        .start
+        .saturating_sub(8)
+        .max(sentence.words.start);
+    let change = (from..clause.words.end).take(24).any(|at| {
+        matches!(
+            past_act(scan.form(at)),
+            Some(Act::Edit | Act::Create | Act::Delete)
+        )
+    });
+    let says = (from..clause.words.end).take(24).any(|at| {
+        matches!(
+            scan.form(at),
+            "error"
+                | "errors"
+                | "failed"
+                | "fails"
+                | "returned"
+                | "printed"
+                | "reported"
+                | "prints"
+                | "showed"
+                | "output"
+                | "stderr"
+                | "complained"
+                | "threw"
+                | "exception"
+                | "reads"
+        )
+    });
+    says && !change && clause.negator.is_none()
+}
+
+/// The text opens as error messages do.
+pub(super) fn is_error(text: &str) -> bool {
+    let head = text.get(..text.len().min(24)).unwrap_or("");
+    let lower = head.to_ascii_lowercase();
+    [
+        "error:",
+        "error[",
+        "fatal:",
+        "panic:",
+        "traceback",
+        "failed:",
+        "fail:",
+        "exception:",
+    ]
+    .iter()
+    .any(|opening| lower.starts_with(opening))
+        || text
+            .split(' ')
+            .next()
+            .is_some_and(|first| first.len() > 6 && first.ends_with("Error:"))
+}
+
+/// Items below `Verified:`.
+fn listed_as_verified(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
+    let sentence = &scan.prose.sentences()[index];
+    let first = sentence.words.start == clause.words.start;
+    if first
+        && scan.section(index).mode == Mode::Verified
+        && super::scan::is_item(sentence)
+        && !scan.claimed(index)
+    {
+        scan.push(index, Kind::Verified, &sentence.words.clone());
+    }
+}
+
+/// Cited places, `path:line`, of one sentence in the agent's own voice.
+pub(super) fn site_at(text: &str) -> Option<(Range<usize>, u64)> {
+    let colon = text.rfind(':')?;
+    let (path, line) = (text.get(..colon)?, text.get(colon + 1..)?);
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = &line[digits..];
+    let tail = rest
+        .chars()
+        .all(|c| c.is_ascii_digit() || matches!(c, '-' | '–' | ','));
+    if digits == 0
+        || digits > 7
+        || !tail
+        || !super::deed::is_path(path)
+        || path.contains(' ')
+        || path.contains("//")
+    {
+        return None;
+    }
+    line[..digits].parse().ok().map(|line| (0..colon, line))
+}
+
+/// Whether a region can hold a citation.
+pub(super) fn may_cite(kind: RegionKind) -> bool {
+    matches!(kind, RegionKind::Code)
+}

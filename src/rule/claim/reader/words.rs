@@ -1,0 +1,424 @@
+//! Word classes that only claims need. Result verbs live in the text library's lexicon.
+
+use super::model::Kind;
+
+/// Words of a title under which nothing is stated: plans, offers, uses, background.
+pub(super) fn titles_moot(form: &str) -> bool {
+    matches!(
+        form,
+        "next"
+            | "todo"
+            | "todos"
+            | "plan"
+            | "plans"
+            | "proposal"
+            | "proposed"
+            | "option"
+            | "options"
+            | "optional"
+            | "suggested"
+            | "suggestion"
+            | "suggestions"
+            | "recommended"
+            | "recommendation"
+            | "recommendations"
+    ) || matches!(
+        form,
+        "benefits"
+            | "benefit"
+            | "usage"
+            | "how"
+            | "example"
+            | "examples"
+            | "problem"
+            | "problems"
+            | "cause"
+            | "causes"
+            | "symptom"
+            | "symptoms"
+            | "background"
+            | "context"
+            | "why"
+    ) || matches!(
+        form,
+        "expected"
+            | "future"
+            | "alternatives"
+            | "alternative"
+            | "could"
+            | "can"
+            | "would"
+            | "should"
+            | "will"
+            | "risk"
+            | "risks"
+            | "question"
+            | "questions"
+            | "before"
+            | "previous"
+            | "previously"
+            | "upcoming"
+            | "instructions"
+            | "ideas"
+            | "findings"
+    )
+}
+
+/// Words of a title under which checks are listed.
+pub(super) fn titles_check(form: &str) -> bool {
+    matches!(
+        form,
+        "verification"
+            | "validation"
+            | "validated"
+            | "testing"
+            | "tests"
+            | "test"
+            | "checks"
+            | "passed"
+            | "pass"
+            | "passing"
+            | "tested"
+            | "ran"
+            | "results"
+            | "quality"
+            | "gates"
+    )
+}
+
+/// Words of a title under which changes are listed.
+pub(super) fn titles_change(form: &str) -> bool {
+    matches!(
+        form,
+        "change"
+            | "changes"
+            | "fixes"
+            | "fixups"
+            | "fix"
+            | "updates"
+            | "edits"
+            | "improvements"
+            | "improvement"
+            | "enhancements"
+            | "implementation"
+            | "refactor"
+            | "refactoring"
+            | "cleanup"
+            | "done"
+            | "completed"
+            | "accomplished"
+            | "highlights"
+            | "did"
+            | "modifications"
+            | "adjustments"
+            | "simplification"
+            | "resolution"
+            | "modernization"
+    )
+}
+
+/// The check that a word names.
+pub(super) fn check_word(form: &str) -> Option<Kind> {
+    let form = form.strip_suffix("'s").unwrap_or(form);
+    Some(match form {
+        "test" | "tests" | "suite" | "suites" | "spec" | "specs" | "e2e" | "pytest" | "vitest"
+        | "jest" | "playwright" | "rspec" | "phpunit" | "junit" | "unittest" | "ctest"
+        | "nextest" | "tox" | "subtests" => Kind::Tests,
+        "build" | "builds" | "compilation" | "compile" | "rebuild" => Kind::Build,
+        "lint" | "lints" | "linting" | "linter" | "linters" | "clippy" | "eslint"
+        | "golangci-lint" | "ruff" | "flake8" | "pylint" | "biome" | "vet" | "shellcheck"
+        | "markdownlint" | "rubocop" | "stylelint" | "oxlint" => Kind::Lint,
+        "typecheck" | "typechecks" | "typechecking" | "type-check" | "type-checks"
+        | "type-checking" | "tsc" | "mypy" | "pyright" | "typescript" => Kind::Typecheck,
+        "formatting" | "fmt" | "prettier" | "gofmt" | "rustfmt" | "formatter" => Kind::Format,
+        _ => return None,
+    })
+}
+
+/// A word that stands for all checks at once, where nothing nearer names one.
+pub(super) fn every_check(form: &str) -> bool {
+    matches!(
+        form,
+        "everything" | "everything's" | "ci" | "checks" | "pipeline" | "all"
+    )
+}
+
+/// Predicates of a check that went well.
+pub(super) fn went_well(form: &str) -> bool {
+    matches!(
+        form,
+        "pass"
+            | "passes"
+            | "passed"
+            | "passing"
+            | "green"
+            | "clean"
+            | "succeed"
+            | "succeeds"
+            | "succeeded"
+            | "successful"
+            | "successfully"
+            | "cleanly"
+            | "ok"
+            | "pristine"
+    )
+}
+
+/// Predicates of a check that went badly.
+pub(super) fn went_badly(form: &str) -> bool {
+    matches!(
+        form,
+        "fail"
+            | "fails"
+            | "failed"
+            | "failing"
+            | "broken"
+            | "red"
+            | "crashes"
+            | "crashed"
+            | "errored"
+    )
+}
+
+/// Nouns for what a check finds.
+pub(super) fn fault(form: &str) -> bool {
+    matches!(
+        form,
+        "issues"
+            | "issue"
+            | "errors"
+            | "error"
+            | "failures"
+            | "failure"
+            | "warnings"
+            | "warning"
+            | "problems"
+            | "regressions"
+            | "regression"
+            | "violations"
+            | "offenses"
+            | "findings"
+    )
+}
+
+/// Nouns for a fault of the program.
+pub(super) fn defect(form: &str) -> bool {
+    fault(form)
+        || matches!(
+            form,
+            "bug"
+                | "bugs"
+                | "crash"
+                | "crashes"
+                | "race"
+                | "leak"
+                | "deadlock"
+                | "hang"
+                | "dereference"
+                | "panic"
+                | "flake"
+                | "flakiness"
+                | "vulnerability"
+                | "typo"
+                | "exception"
+                | "breakage"
+                | "mismatch"
+        )
+}
+
+/// The noun of a count, in the plural, or nothing.
+pub(super) fn counted(form: &str) -> Option<&'static str> {
+    NOUNS
+        .iter()
+        .find(|(known, _)| known.contains(&form))
+        .map(|&(_, plural)| plural)
+}
+
+const NOUNS: &[(&[&str], &str)] = &[
+    (&["test", "tests", "specs", "subtests"], "tests"),
+    (&["passed", "passing", "pass", "passes"], "passed"),
+    (
+        &["failed", "failing", "failures", "failure", "fail"],
+        "failed",
+    ),
+    (&["skipped", "ignored"], "skipped"),
+    (&["suites", "suite"], "suites"),
+    (&["file", "files"], "files"),
+    (&["line", "lines", "loc"], "lines"),
+    (&["error", "errors"], "errors"),
+    (&["warning", "warnings"], "warnings"),
+    (&["commit", "commits"], "commits"),
+    (&["issue", "issues"], "issues"),
+    (&["comment", "comments", "threads"], "comments"),
+    (&["insertion", "insertions", "additions"], "insertions"),
+    (&["deletion", "deletions"], "deletions"),
+    (
+        &["package", "packages", "dependencies", "crates"],
+        "packages",
+    ),
+    (&["case", "cases"], "cases"),
+    (&["check", "checks"], "checks"),
+    (&["conflict", "conflicts", "conflicted"], "conflicts"),
+    (&["worker", "workers", "agents", "subagents"], "workers"),
+    (
+        &[
+            "occurrence",
+            "occurrences",
+            "matches",
+            "references",
+            "sites",
+            "locations",
+            "instances",
+        ],
+        "occurrences",
+    ),
+    (
+        &[
+            "item", "items", "entries", "records", "rows", "tasks", "task",
+        ],
+        "items",
+    ),
+    (
+        &[
+            "function",
+            "functions",
+            "methods",
+            "handlers",
+            "constants",
+            "classes",
+            "modules",
+        ],
+        "symbols",
+    ),
+    (
+        &["branch", "branches", "prs", "tags", "worktrees"],
+        "branches",
+    ),
+    (&["directory", "directories", "folders"], "folders"),
+    (
+        &["doc", "docs", "documents", "pages", "sections"],
+        "documents",
+    ),
+    (&["bug", "bugs", "vulnerabilities"], "bugs"),
+];
+
+/// Past forms that tell what was found or felt, or that qualify a noun; any other word in `-ed` that
+/// opens an item is taken for a deed.
+pub(super) fn unlisted_deed(form: &str) -> bool {
+    let past = form.len() > 4 && form.ends_with("ed") && !form.ends_with("eed");
+    let known = matches!(
+        form,
+        "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "took" | "kept"
+    );
+    (past && !no_deed(form)) || (known && form != "kept")
+}
+
+fn no_deed(form: &str) -> bool {
+    matches!(
+        form,
+        "based"
+            | "related"
+            | "expected"
+            | "needed"
+            | "limited"
+            | "detected"
+            | "failed"
+            | "passed"
+            | "skipped"
+            | "required"
+            | "used"
+            | "noted"
+            | "unused"
+            | "shared"
+            | "unrelated"
+            | "named"
+            | "advanced"
+            | "supposed"
+            | "mixed"
+            | "nested"
+            | "typed"
+            | "untyped"
+    ) || matches!(
+        form,
+        "preferred"
+            | "reported"
+            | "observed"
+            | "noticed"
+            | "decided"
+            | "wanted"
+            | "tried"
+            | "attempted"
+            | "called"
+            | "embedded"
+            | "estimated"
+            | "unexpected"
+            | "detailed"
+            | "supported"
+            | "unsupported"
+            | "allowed"
+            | "affected"
+            | "blocked"
+            | "hosted"
+    ) || matches!(
+        form,
+        "relied"
+            | "misapplied"
+            | "loaded"
+            | "trusted"
+            | "automated"
+            | "distributed"
+            | "managed"
+            | "learned"
+            | "suggested"
+            | "proposed"
+            | "recommended"
+            | "triggered"
+            | "displayed"
+            | "caused"
+            | "followed"
+            | "listed"
+            | "stored"
+            | "planned"
+            | "combined"
+            | "isolated"
+    )
+}
+
+/// Nouns and qualities of what is left lying about.
+pub(super) fn leftover(form: &str) -> bool {
+    matches!(
+        form,
+        "temp"
+            | "temporary"
+            | "tmp"
+            | "leftover"
+            | "leftovers"
+            | "scratch"
+            | "stray"
+            | "artifacts"
+            | "debug"
+            | "debugging"
+            | "background"
+            | "orphaned"
+    )
+}
+
+/// Third-person verbs by which an item tells what a thing does.
+pub(super) fn third_person(form: &str) -> bool {
+    form.len() > 3
+        && form.ends_with('s')
+        && !form.ends_with("ss")
+        && !form.ends_with("us")
+        && !matches!(
+            form,
+            "this"
+                | "tests"
+                | "files"
+                | "lines"
+                | "errors"
+                | "always"
+                | "docs"
+                | "changes"
+                | "types"
+        )
+}

@@ -1,0 +1,395 @@
+//! The rules of the house, held by reading the source.
+
+mod source;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use deedcheck::rule::registry::RULES;
+
+use source::{files, root, sources};
+
+/// Which modules of the crate a stage may name. Data flows one way: source → transcript → turn →
+/// rule → grade → aggregate → report; `text`, `shell`, `canon` and `private` are libraries, and
+/// `pipeline` and `cli` stand above the stages. What no stage names yet is not listed.
+const EDGES: &[(&str, &[&str])] = &[
+    ("text", &[]),
+    ("shell", &[]),
+    ("canon", &[]),
+    ("private", &[]),
+    ("source", &[]),
+    ("transcript", &["source"]),
+    ("turn", &["shell", "transcript"]),
+    ("rule", &["shell", "text", "transcript", "turn"]),
+    ("grade", &["rule", "shell", "source", "transcript", "turn"]),
+    ("aggregate", &["grade"]),
+    ("report", &["aggregate", "grade"]),
+    (
+        "pipeline",
+        &["grade", "rule", "shell", "source", "transcript", "turn"],
+    ),
+    (
+        "cli",
+        &[
+            "aggregate",
+            "canon",
+            "grade",
+            "pipeline",
+            "private",
+            "report",
+            "rule",
+            "source",
+            "transcript",
+            "turn",
+        ],
+    ),
+];
+
+/// What the library must not touch, by the names right below `std`.
+const SURROUNDINGS: [&str; 4] = ["env", "process", "time", "net"];
+
+/// Uses of [`SURROUNDINGS`] that are no surroundings of a run.
+const SURROUNDINGS_ALLOWED: &[(&str, &str, &str)] = &[
+    ("src/main.rs", "env", "the one place that reads it"),
+    ("src/main.rs", "process", "the exit code"),
+    (
+        "src/private/publish.rs",
+        "process",
+        "the process id makes the name of an unfinished file its own",
+    ),
+];
+
+/// Files that are longer than they may be, each with why it still is.
+const TOO_LONG: &[(&str, &str)] = &[
+    ("src/shell/table.rs", "one table of programs; to be data"),
+    ("src/transcript/codex/adapter.rs", "to be split by concern"),
+];
+
+const LINES: usize = 600;
+
+/// Words of the vendors' formats. A new one belongs here as soon as an adapter reads it.
+const SPELLINGS: &[&str] = &[
+    "AskUserQuestion",
+    "ExitPlanMode",
+    "MultiEdit",
+    "NotebookEdit",
+    "TodoWrite",
+    "apply_patch",
+    "custom_tool_call",
+    "event_msg",
+    "exec_command",
+    "function_call",
+    "isSidechain",
+    "local_shell",
+    "parentUuid",
+    "response_item",
+    "sessionId",
+    "session_meta",
+    "task_notification",
+    "thread.started",
+    "toolUseResult",
+    "tool_result",
+    "tool_use",
+    "toolu_",
+    "turn_context",
+];
+
+/// Where a vendor's spelling stands for another reason than reading that vendor's records.
+const SPELLINGS_ALLOWED: &[(&str, &[&str], &str)] = &[
+    (
+        "src/rule/gate/adapter.rs",
+        &["MultiEdit", "NotebookEdit"],
+        "the published adapter knows these tools by name, and is imitated to the bit",
+    ),
+    (
+        "src/shell/table.rs",
+        &["apply_patch"],
+        "a program of that name can be run from a shell",
+    ),
+    (
+        "src/private/canary/planted.rs",
+        &["toolu_"],
+        "the shape of an id that must not be published",
+    ),
+];
+
+#[test]
+fn modules_name_only_what_stands_before_them() {
+    let mut wrong = Vec::new();
+    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+    for source in sources() {
+        let module = source.module();
+        let Some(stage) = module.first().filter(|stage| **stage != "main") else {
+            continue;
+        };
+        let allowed = EDGES.iter().find(|(name, _)| name == stage);
+        let Some((_, allowed)) = allowed else {
+            wrong.push(format!(
+                "{}: no line for `{stage}` in the table",
+                source.path
+            ));
+            continue;
+        };
+        // Climbing to the root by `super` is another spelling of `crate`.
+        let climb = vec!["super"; module.len()].join("::");
+        let mut named = source.below("crate");
+        named.extend(
+            source
+                .below(&climb)
+                .into_iter()
+                .filter(|name| name != "super"),
+        );
+        for name in named.into_iter().filter(|name| name != stage) {
+            if allowed.contains(&name.as_str()) {
+                seen.insert(((*stage).to_owned(), name));
+            } else {
+                wrong.push(format!("{}: crate::{name}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "against the table: {wrong:#?}");
+    for (stage, allowed) in EDGES {
+        for name in *allowed {
+            let edge = ((*stage).to_owned(), (*name).to_owned());
+            assert!(
+                seen.contains(&edge),
+                "no {stage} → {name} any more: take it out"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_table_has_no_way_back() {
+    let place: BTreeMap<&str, usize> = EDGES
+        .iter()
+        .enumerate()
+        .map(|(at, (name, _))| (*name, at))
+        .collect();
+    for (stage, allowed) in EDGES {
+        for name in *allowed {
+            assert!(place[name] < place[stage], "{stage} → {name}");
+        }
+    }
+}
+
+#[test]
+fn the_library_prints_nothing_and_knows_no_surroundings() {
+    let printing = [
+        "println!",
+        "print!",
+        "eprintln!",
+        "eprint!",
+        "dbg!",
+        "stdout()",
+        "stderr()",
+        "stdin()",
+    ];
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let allowed = |name: &str| {
+            SURROUNDINGS_ALLOWED
+                .iter()
+                .any(|(path, allowed, _)| *path == source.path && *allowed == name)
+        };
+        for name in source.below("std") {
+            if SURROUNDINGS.contains(&name.as_str()) && !allowed(&name) {
+                wrong.push(format!("{}: std::{name}", source.path));
+            }
+        }
+        if source.path != "src/main.rs" {
+            for call in printing.iter().filter(|call| source.bare.contains(**call)) {
+                wrong.push(format!("{}: {call}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_file_is_too_long_to_read() {
+    let mut long = BTreeSet::new();
+    for folder in ["src", "tests", "xtask", "benches", "fuzz"] {
+        for path in files(folder)
+            .into_iter()
+            .filter(|path| path.ends_with(".rs"))
+        {
+            let name = path.rsplit('/').next().unwrap_or("");
+            assert!(
+                !["utils.rs", "util.rs", "common.rs", "misc.rs"].contains(&name),
+                "{path}: say what it does"
+            );
+            let text = std::fs::read_to_string(root().join(&path)).unwrap();
+            if text.lines().count() > LINES {
+                long.insert(path);
+            }
+        }
+    }
+    let known: BTreeSet<String> = TOO_LONG
+        .iter()
+        .map(|(path, _)| (*path).to_owned())
+        .collect();
+    let new: Vec<_> = long.difference(&known).collect();
+    assert!(new.is_empty(), "over {LINES} lines: {new:?}");
+    let shortened: Vec<_> = known.difference(&long).collect();
+    assert!(
+        shortened.is_empty(),
+        "no longer too long, take out: {shortened:?}"
+    );
+}
+
+#[test]
+fn a_vendor_s_spelling_stands_in_its_adapter_only() {
+    let readers = ["claude/", "codex/", "sniff.rs", "glance.rs", "decode.rs"]
+        .map(|name| format!("src/transcript/{name}"));
+    let mut wrong = Vec::new();
+    let mut read = BTreeSet::new();
+    for source in sources() {
+        let own = readers
+            .iter()
+            .any(|reader| source.path.starts_with(reader.as_str()));
+        for word in SPELLINGS.iter().filter(|word| source.code.contains(**word)) {
+            let allowed = SPELLINGS_ALLOWED
+                .iter()
+                .any(|(path, words, _)| *path == source.path && words.contains(word));
+            if own {
+                read.insert(*word);
+            } else if !allowed {
+                wrong.push(format!("{}: {word}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(
+        read.len() > 15,
+        "the spellings are not those that adapters read: {read:?}"
+    );
+}
+
+#[test]
+fn every_rule_has_an_id_a_page_and_fixtures() {
+    // Written apart from the rules, by someone who has not seen the code.
+    let without_fixtures = ["gate"];
+    let mut ids = BTreeSet::new();
+    for rule in RULES {
+        let kebab = !rule.id.is_empty()
+            && rule.id.split('-').all(|word| {
+                !word.is_empty()
+                    && word
+                        .bytes()
+                        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+            });
+        assert!(kebab, "{}: not kebab-case", rule.id);
+        assert!(ids.insert(rule.id), "{}: twice", rule.id);
+        assert!(
+            rule.page.starts_with(&format!("# {}\n", rule.id)),
+            "{}: page",
+            rule.id
+        );
+        assert!(rule.question.ends_with('?'), "{}: asks nothing", rule.id);
+        let verdicts: BTreeSet<_> = rule.verdicts.iter().collect();
+        assert!(
+            verdicts.len() == rule.verdicts.len() && !verdicts.is_empty(),
+            "{}",
+            rule.id
+        );
+        let fixtures = root().join(format!("tests/rules/{}.md", rule.id));
+        assert!(
+            fixtures.is_file() || without_fixtures.contains(&rule.id),
+            "{}: no tests/rules/{}.md",
+            rule.id,
+            rule.id
+        );
+    }
+    for path in files("tests/rules") {
+        let stem = path
+            .rsplit('/')
+            .next()
+            .and_then(|name| name.strip_suffix(".md"));
+        assert!(
+            stem.is_some_and(|stem| ids.contains(stem)),
+            "{path}: no such rule"
+        );
+    }
+}
+
+/// A stranger must be able to read the repository: nothing in it may name the place it was made at.
+#[test]
+fn nothing_names_the_place_it_was_made_at() {
+    // Split, so that this file does not find itself.
+    let everywhere = [
+        ["/wo", "rk/"],
+        ["/tmp", "/wt"],
+        ["/tmp/", "brief"],
+        ["/root/", ".cargo"],
+        ["crates.io-", "1949"],
+        ["index.crates", ".io"],
+        ["issue ", "#"],
+        ["opt/", "wheels"],
+    ]
+    .map(|halves| halves.concat());
+    // Transcripts and commands of others may well speak of these.
+    let prose =
+        [["help", "er"], ["sub-", "session"], ["/tmp/", "deny"]].map(|halves| halves.concat());
+    let data = [
+        "tests/edge/",
+        "tests/cases/",
+        "golden/",
+        "calibration/",
+        "src/shell/",
+        "xtask/generated/",
+        "schemas/",
+    ];
+    let mut wrong = Vec::new();
+    for path in files(".")
+        .into_iter()
+        .map(|path| path.trim_start_matches("./").to_owned())
+    {
+        let bytes = std::fs::read(root().join(&path)).unwrap();
+        let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        let of_data = data.iter().any(|folder| path.starts_with(folder)) || path == "Cargo.lock";
+        let needles = everywhere.iter().chain(prose.iter().filter(|_| !of_data));
+        for needle in needles.filter(|needle| text.contains(needle.as_str())) {
+            wrong.push(format!("{path}: {needle}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// `arbitrary_precision` makes every number a string inside, and `float_roundtrip` slows each
+/// number down; both come unasked with a dependency's feature. Test builds do have the second, by
+/// the schema validator: what ships is asked here.
+#[test]
+fn the_json_reader_ships_without_slow_numbers() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let out = Command::new(cargo)
+        .args([
+            "tree",
+            "--offline",
+            "--package",
+            "deedcheck",
+            "--edges",
+            "normal",
+        ])
+        .args(["--prefix", "none", "--format", "{p} {f}"])
+        .current_dir(root())
+        .output()
+        .expect("cargo itself is needed for this test");
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let text = String::from_utf8(out.stdout).unwrap();
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("serde_json "))
+        .unwrap();
+    assert!(line.contains("raw_value"), "{line}");
+    for feature in ["arbitrary_precision", "float_roundtrip"] {
+        assert!(!line.contains(feature), "{line}");
+    }
+    for absent in ["schemars ", "jsonschema ", "openssl", "tokio ", "reqwest "] {
+        assert!(!text.contains(absent), "{absent}ships");
+    }
+}

@@ -1,0 +1,77 @@
+//! Faults that were found, each held so that it cannot come back.
+//!
+//! To add one: write a function named after what was wrong, from a user's side; begin its doc
+//! comment with what happened and what should have; make the smallest input of your own that shows
+//! it (never a copy of someone's transcript); see it fail on the code before the repair; and only
+//! then repair the code.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use deedcheck::cli::{self, Surroundings};
+use serde_json::{Value, json};
+
+/// The rows of one session that holds these records.
+pub(crate) fn rows(records: &[Value]) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("session.jsonl");
+    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+    std::fs::write(&file, text).unwrap();
+    printed(&file)
+}
+
+fn printed(path: &Path) -> Vec<Value> {
+    let mut argv: Vec<OsString> = ["deedcheck", "grade", "--format", "jsonl"]
+        .map(OsString::from)
+        .into();
+    argv.push(path.into());
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    cli::run(&argv, &Surroundings::default(), &mut out, &mut err).unwrap();
+    assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
+    String::from_utf8(out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// A Claude Code record in its place of a chain; numbers from 1.
+pub(crate) fn record(number: u32, kind: &str, message: Value) -> Value {
+    let uuid = |number: u32| format!("00000000-0000-4000-8000-{number:012}");
+    json!({
+        "parentUuid": (number > 1).then(|| uuid(number - 1)),
+        "isSidechain": false,
+        "userType": "external",
+        "cwd": "/home/dev/project",
+        "sessionId": uuid(0),
+        "version": "2.1.0",
+        "type": kind,
+        "message": message,
+        "uuid": uuid(number),
+        "timestamp": format!("2026-03-02T09:00:{number:02}.000Z"),
+    })
+}
+
+/// A session's own records are graded once: the scaffold above makes a session that is read.
+#[test]
+fn the_scaffold_makes_a_session_that_is_read() {
+    let rows = rows(&[
+        record(
+            1,
+            "user",
+            json!({"role": "user", "content": "What does the parser do?"}),
+        ),
+        record(
+            2,
+            "assistant",
+            json!({
+                "id": "msg_1", "role": "assistant", "type": "message", "model": "m",
+                "content": [{"type": "text", "text": "I have not looked yet."}],
+                "stop_reason": "end_turn"
+            }),
+        ),
+    ]);
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert_eq!(rows[0]["verdict"], "read");
+    assert_eq!(rows[1]["ended"], "closed");
+}

@@ -1,0 +1,181 @@
+//! What a person sees: safe, measured, and true.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+
+use deedcheck::aggregate::Aggregate;
+use deedcheck::pipeline::{Policy, grade};
+use deedcheck::report::{Style, TableView, table};
+use deedcheck::source::discover;
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::cli::{ID, run, session};
+
+/// What a terminal would obey, in a name and in words.
+const HOSTILE: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}evil\u{2066}\r\u{8}\u{feff}";
+
+fn obeyed(text: &str) -> Vec<char> {
+    let turns =
+        |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    text.chars()
+        .filter(|c| (c.is_control() && *c != '\n') || turns(*c))
+        .collect()
+}
+
+#[test]
+fn nothing_that_a_terminal_obeys_comes_out_of_a_transcript_or_a_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let logs = dir.path().join("logs");
+    fs::create_dir(&logs).unwrap();
+    let close = format!("I fixed {HOSTILE} it and all tests pass.");
+    let names: [&[u8]; 6] = [
+        format!("{HOSTILE}\n.jsonl").as_bytes(),
+        b"-leading.jsonl",
+        b"\xff\xfe.jsonl",
+        b"%FF%FE.jsonl",
+        "日本語".repeat(25).as_bytes(),
+        "x".repeat(240).as_bytes(),
+    ]
+    .map(|name| name.to_vec().leak() as &[u8]);
+    for (at, name) in names.iter().enumerate() {
+        let mut name = name.to_vec();
+        if !name.ends_with(b".jsonl") {
+            name.extend_from_slice(b".jsonl");
+        }
+        let id = format!("session-number-{at}{HOSTILE}");
+        let path = logs.join(std::ffi::OsStr::from_bytes(&name));
+        fs::write(path, session(&id, "/w", &close)).unwrap();
+    }
+    fs::write(logs.join(format!("dark{HOSTILE}.jsonl")), "no record").unwrap();
+    let said = run(dir.path(), &["grade", "logs", "--show", "gate"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert_eq!(obeyed(&said.out), [], "{}", said.out);
+    assert_eq!(said.out.matches("  turn 1\n").count(), 6, "{}", said.out);
+    let rows = run(dir.path(), &["grade", "logs", "--format", "jsonl"]);
+    assert_eq!(rows.out.lines().count(), 13);
+    for name in [&b"-leading.jsonl"[..], b"\xff\xfe.jsonl", b"%FF%FE.jsonl"] {
+        let target = [b"logs/", name].concat();
+        let shown = crate::cli::program(dir.path())
+            .arg("show")
+            .arg(std::ffi::OsStr::from_bytes(&[&target[..], b":1"].concat()))
+            .output()
+            .unwrap();
+        let text = String::from_utf8(shown.stdout).unwrap();
+        assert_eq!(shown.status.code(), Some(0));
+        assert_eq!(obeyed(&text), [], "{text}");
+        assert!(text.contains("evil"), "{text}");
+    }
+    let list = run(dir.path(), &["show", "logs/%FF%FE.jsonl"]);
+    assert_eq!((list.code, obeyed(&list.out)), (0, Vec::new()));
+}
+
+/// Grades a folder and writes its table at a width.
+fn at_width(root: &std::path::Path, width: usize, show_gate: bool) -> String {
+    let found = discover(&[root.to_path_buf()]).unwrap();
+    let graded = grade(&found.files, &Policy::default(), &|_| {});
+    let aggregate = Aggregate::of(&graded.rows);
+    table(&TableView {
+        rows: &graded.rows,
+        aggregate: &aggregate,
+        passed_over: found.passed_over + graded.passed_over,
+        judged_by: &["gate", "replay"],
+        show_gate,
+        first: None,
+        demo: None,
+        style: Style {
+            colour: false,
+            width,
+        },
+    })
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("日本語-folder-with-a-long-name");
+    fs::create_dir(&root).unwrap();
+    let close = format!("I fixed it and all tests pass {}.", "全部通过".repeat(60));
+    for at in 0..7 {
+        let id = format!("session-number-{at}");
+        fs::write(
+            root.join(format!("{at}-日本語-{}.jsonl", "n".repeat(90))),
+            session(&id, "/w", &close),
+        )
+        .unwrap();
+        fs::write(root.join(format!("{at}-dark.jsonl")), "no record").unwrap();
+    }
+    for width in [40, 41, 80, 120, 200] {
+        let text = at_width(&root, width, true);
+        for line in text.lines() {
+            assert!(line.width() <= width, "{width}: {line}");
+        }
+        assert!(
+            text.contains("nnnn.jsonl:4  turn 1"),
+            "the end of a name stays:\n{text}"
+        );
+    }
+}
+
+#[test]
+fn the_table_says_where_to_look_and_what_to_do() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("logs");
+    fs::create_dir(&root).unwrap();
+    fs::write(
+        root.join("a.jsonl"),
+        session(ID, "/w", "I fixed it and all tests pass."),
+    )
+    .unwrap();
+    fs::write(root.join("b.jsonl"), "no record").unwrap();
+    insta::assert_snapshot!(at_width(&root, 80, false), @"");
+    insta::assert_snapshot!(at_width(&root, 40, true), @"");
+    let said = run(dir.path(), &["grade", "logs", "--show", "gate"]);
+    assert!(
+        said.out.ends_with("next: deedcheck show logs/a.jsonl:1\n"),
+        "{}",
+        said.out
+    );
+    let shown = run(dir.path(), &["show", "logs/a.jsonl:1"]);
+    insta::assert_snapshot!(shown.out, @"");
+    let list = run(dir.path(), &["show", "logs/a.jsonl"]);
+    insta::assert_snapshot!(list.out, @"");
+}
+
+#[test]
+fn many_dark_files_are_counted_by_their_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("logs");
+    fs::create_dir(&root).unwrap();
+    for at in 0..20 {
+        fs::write(root.join(format!("words-{at}.jsonl")), "no record").unwrap();
+        fs::write(root.join(format!("other-{at}.jsonl")), "{\"a\":1}\n").unwrap();
+    }
+    insta::assert_snapshot!(at_width(&root, 80, false), @"");
+}
+
+#[test]
+fn show_keeps_a_command_as_it_was_written_and_sessions_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    let edge = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/edge");
+    let first = |case: &str| {
+        let mut files: Vec<_> = fs::read_dir(edge.join(case).join("in"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+            .collect();
+        files.sort();
+        files.remove(0).to_str().unwrap().to_owned()
+    };
+    let piped = run(
+        dir.path(),
+        &["show", &format!("{}:1", first("62a-pipe-ate-failure"))],
+    );
+    insta::assert_snapshot!(piped.out, @"");
+    let many = run(
+        dir.path(),
+        &["show", &format!("{}:1", first("70a-many-runs"))],
+    );
+    insta::assert_snapshot!(many.out, @"");
+    let list = run(dir.path(), &["show", &first("70a-many-runs")]);
+    insta::assert_snapshot!(list.out, @"");
+}

@@ -1,0 +1,58 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_deedcheck_global_optspecs
+    string join \n h/help V/version
+end
+
+function __fish_deedcheck_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_deedcheck_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_deedcheck_using_subcommand
+    set -l cmd (__fish_deedcheck_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -s V -l version -d 'Print version'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "grade" -d 'Grade finished sessions of Claude Code and Codex'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay one turn\'s evidence out'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Put gate cases through the gate and print them with our answers filled in'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print' -r -f -a "table\t'For a person'
+json\t'The aggregate, without ids'
+jsonl\t'Every row, one a line'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l show -d 'List these answers one by one in the table' -r -f -a "gate\t'The gate\'s rejections and open answers'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write the private rows and their context into this new directory' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out -d 'Write the aggregate, which holds no ids, into this new file' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file. Without it, `deedcheck.toml` of the working directory is read if it is there' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1' -r -f -a "never\t'Nothing'
+contradicted\t'A statement that the record contradicts'
+unsupported\t'A statement that nothing bears out'
+finding\t'A finding'
+reject\t'A close that the gate rejects'
+dark\t'A file that could not be judged'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use; 0 for one a core' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Every session of Claude Code and Codex on this machine'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'A built-in example run'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l quiet -d 'Print nothing but refusals'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand rules" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
