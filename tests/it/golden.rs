@@ -142,7 +142,33 @@ fn golden_demo_is_the_recorded_run() {
 fn golden_demo_table() {
     let table = program::grade(&root(), &["--demo"]);
     insta::assert_snapshot!(String::from_utf8_lossy(&table), @r#"
-DEMO"#);
+    deedcheck: an example, built in  2 sessions · 4 turns · 8 tool calls
+
+    Rejected by the gate: nothing in the record shows it (2)
+      demo/claude-greenhouse.jsonl:20  turn 2
+        “All tests pass”
+        The last check (line 17) came before the last change (line 19).
+      demo/codex-greenhouse.jsonl:21  turn 1
+        “and the tests pass”
+        A signal that the policy asks for was not given since the last change.
+
+    Open: the record cannot tell (1)
+      demo/claude-greenhouse.jsonl:26  turn 3
+        “README.md has a line about it.”
+        Unread edit.
+
+    sessions       2 read
+    turns          4 closed
+    closes claim   3 completion · 1 assertion
+    gate           2 reject · 1 accept · 1 unknown
+      reject       1 signals-unmet · 1 stale-verification
+      unknown      1 unread-edit
+    checks run     3 · 1 with a hidden exit status
+    judged by      gate · replay · default preset
+
+    An example always ends with 0; a real run like this one would have ended with 0.
+    next: deedcheck grade reads your own sessions of the folder that you are in
+    "#);
 }
 
 /// Fails on each difference that is not known, and on each known one that is gone.
