@@ -10,7 +10,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::words;
 use crate::shell::{self, Verify};
-use crate::text::{BlockKind, Clause, Cue, Sentence, WordKind};
+use crate::text::{Clause, Cue, Sentence, WordKind, past_act};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ const MANY: usize = 12;
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     let prose = scan.prose;
     let sentence = &prose.sentences()[index];
-    let lists = is_item(sentence) || sentence.kind == BlockKind::Row;
+    let lists = is_item(sentence);
     let mut state = State {
         listed: lists && scan.section(index).mode == Mode::Check,
         ..State::default()
@@ -107,6 +107,9 @@ fn read_clause(
                 state.waiting.clear();
                 state.judged = false;
             }
+            if !subject.vague {
+                state.waiting.retain(|s| !s.vague);
+            }
             let known = state.waiting.iter().any(|s| s.kind == subject.kind);
             if !known && state.waiting.len() < MANY {
                 state.waiting.push(subject);
@@ -120,6 +123,15 @@ fn read_clause(
         let words = clause.words.start..at + 1;
         match predicate(scan, sentence, clause, at, state) {
             Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
+            Some(Outcome::Clean) => {
+                let ahead = (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
+                if let Some(kind) = ahead {
+                    state.waiting.clear();
+                    state.waiting.push(Subject { kind, word: at, vague: false });
+                }
+                let words = clause.words.start..clause.words.end.min(at + 4);
+                judge(scan, index, &words, state, Some(at));
+            }
             Some(Outcome::Badly) => {
                 scan.push_as(
                     index,
@@ -160,7 +172,9 @@ fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
             vague: false,
         });
     }
-    words::every_check(form).then_some(Subject {
+    let all = form != "all" || words::went_well(next) || next == "came" || next == "tested";
+    let every = words::every_check(form) && all && !(form == "checks" && next.is_empty() && before.is_empty());
+    every.then_some(Subject {
         kind: Kind::Tests,
         word: at,
         vague: true,
@@ -169,6 +183,9 @@ fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
 
 fn named(form: &str, before: &str, next: &str) -> Option<Kind> {
     if form == "smoke" || (matches!(form, "test" | "check") && before == "manual") {
+        return Some(Kind::Run);
+    }
+    if (form == "result" || (matches!(form, "workflow" | "job") && before != "the")) && (next.is_empty() || words::went_well(next)) {
         return Some(Kind::Run);
     }
     if matches!(form, "verification" | "validation") {
@@ -240,6 +257,8 @@ const COMMAND_BYTES: usize = 300;
 
 enum Outcome {
     Well,
+    /// Nothing was found, by the check named behind the word or by the waiting one.
+    Clean,
     Badly,
 }
 
@@ -256,7 +275,8 @@ fn predicate(
     let (before, next) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
-    if words::went_well(form) && !is_attribute(scan, sentence, clause, at) {
+    let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
+    if words::went_well(form) && !manner && !is_attribute(scan, sentence, clause, at) {
         let figure =
             scan.prose.words()[at.saturating_sub(1)].kind == WordKind::Number && at > words.start;
         let tests =
@@ -279,12 +299,14 @@ fn predicate(
         return Some(Outcome::Well);
     }
     if zero_faults(scan, clause, at) {
-        return Some(Outcome::Well);
+        return Some(Outcome::Clean);
     }
     if waiting && matches!(form, "resolved" | "fixed") && cleared(scan, clause, at) && !denied {
         return Some(Outcome::Well);
     }
+    let relative = matches!(scan.form(words.start), "which" | "that" | "where" | "who");
     let badly = words::went_badly(form)
+        && !relative
         && !clause.negates(at)
         && next != "to"
         && !matches!(
@@ -374,7 +396,7 @@ fn marks(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, stat
         return;
     }
     let gap = scan.gap(sentence, at);
-    if gap.contains(['✓', '✔', '✅']) || gap.contains("☑") {
+    if gap.contains(words::TICKS) {
         let words = clause.words.start..at + 1;
         judge(scan, index, &words, state, None);
     } else if gap.contains(['✗', '✘', '❌']) {
@@ -396,8 +418,11 @@ fn judge(
         .waiting
         .iter()
         .copied()
-        .filter(|subject| !(named && subject.vague))
+        .filter(|subject| !((named || at.is_none()) && subject.vague))
         .collect();
+    if stated.is_empty() && at.is_none() {
+        return;
+    }
     if stated.is_empty() {
         let kind = match at.map(|at| scan.form(at)) {
             Some("compiles") => Kind::Build,
@@ -409,7 +434,11 @@ fn judge(
             vague: true,
         });
     }
+    let listed = scan.leads_items(index);
     for subject in stated {
+        if listed && subject.kind == Kind::Verified {
+            continue;
+        }
         let start = words.start.min(subject.word);
         let span = scan.span(&(start..words.end));
         let reported = state.reported.or(scan.section(index).reported);

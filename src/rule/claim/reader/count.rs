@@ -67,6 +67,10 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     if let Some(n) = noun.filter(|&n| !stops(n)) {
         return states(scan, index, clause, word, n).then(|| scan.span(&(word..word + n + 1)));
     }
+    let all = scan.back(words, word, 1) == "all" && scan.ahead(words, word, 1).ends_with('s');
+    if all {
+        return Some(scan.span(&(word - 1..word + 2)));
+    }
     let coverage = percent && scan.back(&sentence.words, word, 1) == "coverage";
     coverage.then(|| scan.span(&(word - 1..word + 1)))
 }
@@ -86,6 +90,12 @@ fn states(
 ) -> bool {
     let words = &clause.words;
     let before = scan.back(words, word, 1);
+    // `3. Updated …`: the number counts the items.
+    let sentence = &scan.prose.sentences()[index];
+    let dotted = scan.gap(sentence, word).starts_with(['.', ')']);
+    if dotted && word == sentence.words.start {
+        return false;
+    }
     let limit = matches!(
         before,
         "to" | "least"
@@ -109,6 +119,5 @@ fn states(
     let noun = scan.ahead(words, word, reach);
     let ranked = scan.form(word) == "0" && !words::fault(noun);
     let hypothetical = clause.cues.any(&[Cue::Open, Cue::SecondPerson]);
-    let _ = index;
     !limit && !ranked && !hypothetical
 }

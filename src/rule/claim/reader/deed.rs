@@ -14,6 +14,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let sentence = &prose.sentences()[index];
     let row = sentence.kind == BlockKind::Row;
     let heading = is_heading(sentence);
+    let leads = scan.leads_items(index);
     let mut begin = clause.words.start;
     let mut last: Option<usize> = None;
     for at in clause.words.clone() {
@@ -28,6 +29,11 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             continue;
         };
         if (row || heading) && !stands_alone(kind) {
+            continue;
+        }
+        // The items below tell it one by one.
+        if leads && (at + 1 == clause.words.end || matches!(kind, Kind::Edit | Kind::Fixed | Kind::Create)) {
+            last = Some(at);
             continue;
         }
         if last.is_some() {
@@ -198,8 +204,8 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
     if is_determiner(before) && act != Act::Complete {
         return false;
     }
-    if scan.ahead(words, at, 1).is_empty() && at + 1 == words.end && at > words.start {
-        // `what was resolved`, `the changes made`: handled by the relative words below.
+    if is_attribute(scan, clause, at) || describes(scan, clause, at, act) || is_theirs(scan, clause, at, act) {
+        return false;
     }
     let relative = (1..=4).any(|n| {
         matches!(
@@ -210,6 +216,78 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
     // `Git status shows that …` is a report, `I verified that I added …` is told.
     let told = (1..=2).any(|n| matches!(scan.back(words, at, n), "i" | "i've" | "we"));
     (!relative || told) && !states_noun(scan, clause, at, act)
+}
+
+/// `the previous pushed commit`, `excluding closed issues`, `Recorded worktree is gone`, `prepared/trace`.
+fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let words = &clause.words;
+    let noun = at + 1 < words.end && scan.prose.words()[at + 1].kind == WordKind::Plain && is_noun(scan.form(at + 1));
+    let text = scan.prose.masked();
+    if text.as_bytes().get(scan.prose.words()[at].range.end) == Some(&b'/') {
+        return true;
+    }
+    if !noun {
+        return false;
+    }
+    let before = scan.back(words, at, 1);
+    let framed = is_determiner(scan.back(words, at, 2)) && !is_subject(before) && !before.is_empty()
+        && scan.prose.words()[at - 1].kind == WordKind::Plain && past_act(before).is_none() && !before.ends_with("ly");
+    let qualifies = matches!(before, "excluding" | "including" | "without" | "only" | "all" | "any" | "no" | "some" | "more" | "two" | "three");
+    let stated = at == words.start
+        && (2..=4).any(|n| matches!(scan.ahead(words, at, n), "is" | "are" | "was" | "were" | "has" | "have" | "will"));
+    (framed && matches!(before, "previous" | "new" | "old" | "last" | "latest" | "recently" | "original" | "first" | "current" | "only")) || qualifies || stated
+}
+
+fn is_noun(form: &str) -> bool {
+    !matches!(
+        form,
+        "and" | "to" | "in" | "on" | "at" | "with" | "for" | "as" | "by" | "from" | "now" | "or" | "into" | "so" | "via"
+            | "it" | "them" | "both" | "also" | "up" | "off" | "out" | "down" | "over" | "again" | "successfully"
+    ) && !is_determiner(form)
+        && !form.ends_with("ly")
+}
+
+fn is_subject(form: &str) -> bool {
+    matches!(form, "i" | "we" | "and" | "or" | "have" | "has" | "had" | "been" | "was" | "were" | "is" | "are" | "i've" | "we've" | "then" | "also" | "not" | "now")
+}
+
+/// `X is defined in a.rs`, `protection enabled`: a state of affairs, unless it is said to be new.
+fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    if !matches!(act, Act::Edit | Act::Create | Act::Fix | Act::Delete) {
+        return false;
+    }
+    let words = &clause.words;
+    let form = scan.form(at);
+    let near = |n: usize| scan.back(words, at, n);
+    let new = (1..=4).any(|n| matches!(near(n), "now" | "been" | "newly" | "all"))
+        || scan.ahead(words, at, 1) == "now"
+        || (words.start..at).any(|n| scan.form(n) == "now");
+    let present = (1..=2).any(|n| matches!(near(n), "is" | "are" | "isn't" | "aren't"));
+    let bare = at > words.start && words::stative(form) && !is_subject(near(1)) && past_act(near(1)).is_none()
+        && !matches!(scan.ahead(words, at, 1), "to" | "the" | "a" | "it");
+    let alone = words.len() == 1 && words::stative(form);
+    (present && !new && !matches!(form, "fixed" | "resolved" | "done" | "excluded")) || (bare && !present && !new) || alone
+}
+
+/// `the hook added the flag`: a noun does it, and something has it done to it.
+fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    let words = &clause.words;
+    let mut by = at;
+    while by > words.start && is_adverb(scan.form(by - 1)) {
+        by -= 1;
+    }
+    if by == words.start {
+        return false;
+    }
+    let subject = scan.form(by - 1);
+    let next = scan.ahead(words, at, 1);
+    let object = is_determiner(next) || matches!(next, "it" | "them" | "you" | "us" | "me");
+    let noun = scan.prose.words()[by - 1].kind == WordKind::Plain
+        && !is_subject(subject)
+        && past_act(subject).is_none()
+        && !matches!(subject, "this" | "change" | "commit" | "patch" | "fix" | "update" | "pr" | "done" | "but" | "agent" | "worker" | "subagent");
+    let runs = act == Act::Run && !next.is_empty() && is_noun(next) && !subject.ends_with("'ve");
+    noun && (object || runs)
 }
 
 /// `updated files`, `Installed applets`, `added latency`: an attribute of a plural without an article.
@@ -293,6 +371,7 @@ fn doer(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Option<Report
     let delegate = reporter(scan.prose, &near).filter(|_| !clause.cues.has(Cue::FirstPerson));
     match delegate {
         Some(Reporter::Delegate | Reporter::Reviewer) => Some(delegate),
+        
         _ => None,
     }
 }
@@ -301,10 +380,7 @@ fn doer(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Option<Report
 fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act) -> Option<Kind> {
     let form = scan.form(at);
     if on_pull_request(scan, clause, at, end)
-        && !matches!(
-            act,
-            Act::Merge | Act::Push | Act::Read | Act::Verify | Act::Commit | Act::Run
-        )
+        && matches!(act, Act::Edit | Act::Create | Act::Publish | Act::Fix) && form != "patched"
     {
         return Some(Kind::Pr);
     }
@@ -312,7 +388,7 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
         Act::Edit => edited(scan, clause, at, end, form),
         Act::Create => created(scan, clause, at, form),
         Act::Delete => deleted(scan, clause, at, end, form),
-        Act::Fix => repaired(scan, clause, at, end),
+        Act::Fix => repaired(scan, clause, at, end)?,
         Act::Commit if matches!(form, "committed" | "amended") || form.ends_with("committed") => {
             Kind::Commit
         }
@@ -331,7 +407,9 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
 
 /// The object of the act is a pull request: `opened PR #4`, `updated the PR body`.
 fn on_pull_request(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> bool {
-    let object = (at + 1..end.min(at + 5)).any(|n| is_pr(scan, clause, n));
+    let object = (at + 1..end.min(at + 5))
+        .take_while(|&n| !matches!(scan.form(n), "for" | "in" | "on" | "to" | "with" | "from" | "by" | "and"))
+        .any(|n| is_pr(scan, clause, n));
     let passive = at > clause.words.start
         && matches!(
             scan.back(&clause.words, at, 1),
@@ -458,8 +536,8 @@ fn deleted(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &s
 }
 
 /// `Fixed the crash` is an outcome; `Fixed the doc comment` is a change.
-fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Kind {
-    let bare = clause.words.len() <= 2;
+fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Option<Kind> {
+    let bare = clause.words.len() <= 2 && clause.words.clone().all(|n| scan.prose.words()[n].kind == WordKind::Plain);
     let form = scan.form(at);
     let defect = noun_within(scan, at, end, 8, words::defect);
     let passive = matches!(
@@ -470,11 +548,16 @@ fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Kind
         .take(6)
         .any(|n| words::defect(scan.form(n)));
     let cures = matches!(form, "fixed" | "resolved" | "solved" | "eliminated");
-    if cures && (defect || passive || (bare && form == "fixed")) {
+    // `All lint issues are resolved` states the check.
+    let check = passive && (clause.words.start..at).rev().take(6).any(|n| words::check_word(scan.form(n)).is_some());
+    if check {
+        return None;
+    }
+    Some(if cures && (defect || passive || (bare && form == "fixed")) {
         Kind::Fixed
     } else {
         Kind::Edit
-    }
+    })
 }
 
 fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
@@ -565,7 +648,8 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
             if works && !clause.negates(at) {
                 return Some(Kind::Fixed);
             }
-            let state = matches!(before, "is" | "are")
+            let version = scan.prose.words().get(at + 1).is_some_and(|w| w.kind == WordKind::Version) && at + 1 < words.end;
+            let state = version || matches!(before, "is" | "are")
                 || matches!(
                     after,
                     "is" | "are" | "has" | "have" | "only" | "include" | "use" | "returns" | "uses"
@@ -588,13 +672,11 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
                 && !clause.negates(at) =>
         {
             let subject = (words.start..at).any(|n| {
-                matches!(
-                    scan.form(n),
-                    "it" | "everything" | "fix" | "both" | "feature"
-                )
+                matches!(scan.form(n), "it" | "everything" | "fix" | "feature")
             });
             subject.then_some(Kind::Fixed)
         }
+        "worked" if at > words.start && !clause.negates(at) => Some(Kind::Run),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use super::model::Kind;
 use super::scan::{Scan, is_heading, is_item};
 use super::section::Mode;
 use super::{deed, words};
-use crate::text::{BlockKind, Clause, Sentence, WordKind, past_act};
+use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
 
 /// Reads one sentence as an item of its section.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
@@ -76,7 +76,11 @@ fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
 
 fn create(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if edited(scan, index) || !leading_name(scan, sentence) {
+    let told = sentence.lead.is_some_and(|lead| {
+        let last = scan.prose.sentences()[lead].words.end - 1;
+        scan.leads(lead) && past_act(scan.form(last)) == Some(Act::Create)
+    });
+    if edited(scan, index) || !(told || leading_name(scan, sentence)) {
         return;
     }
     // A list nested below a file that was created explains it.
@@ -121,7 +125,9 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
         return;
     }
     let words = sentence.words.clone();
-    scan.push(index, Kind::Edit, &words);
+    let request = scan.prose.clauses_of(sentence).first().is_some_and(|clause| deed::is_pr(scan, clause, words.start));
+    let kind = if request { Kind::Pr } else { Kind::Edit };
+    scan.push(index, kind, &words);
 }
 
 /// The item says something of a thing: a name with more words behind it, or a label and a predicate.
@@ -130,21 +136,36 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         return false;
     }
     let start = sentence.words.start;
-    let label = scan.prose.clauses_of(sentence).len() > 1;
+    let listed = sentence.lead.is_some_and(|lead| {
+        let last = scan.prose.sentences()[lead].words.end - 1;
+        scan.leads(lead) && past_act(scan.form(last)).is_some()
+    });
+    let words = scan.prose.words();
+    let replaced = scan.form(start) == "after" && sentence.words.len() > 1 && words[start + 1].kind == WordKind::Code;
+    let placed = leading_name(scan, sentence) && sentence.words.clone().take(4).any(|at| scan.form(at) == "in");
+    if replaced || placed || (listed && sentence.words.len() >= 2) {
+        return true;
+    }
     let before = matches!(
         scan.form(start),
         "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
     );
     !before
         && sentence.words.len() >= 3
-        && (label || leading_name(scan, sentence) || finite(scan, sentence))
+        && finite(scan, sentence)
 }
 
 /// A word in third person or a past form: the item has a predicate.
 fn finite(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
-    sentence.words.clone().take(16).any(|at| {
-        let form = scan.form(at);
-        past_act(form).is_some() || words::third_person(form)
+    let clauses = scan.prose.clauses_of(sentence);
+    clauses.iter().take(3).any(|clause| {
+        clause.words.clone().take(8).any(|at| {
+            let verb = words::third_person(scan.form(at));
+            // A plural ends its clause or has a verb behind it; a verb has an object.
+            let object = at + 1 < clause.words.end
+                && !matches!(scan.form(at + 1), "is" | "are" | "and" | "or" | "of" | "for" | "in" | "with" | "to" | "from");
+            verb && object
+        })
     })
 }
 

@@ -159,12 +159,13 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn gap(&self, sentence: &Sentence, at: usize) -> &str {
         let words = self.prose.words();
         let from = words[at].range.end;
-        let to = if at + 1 < sentence.words.end {
-            words[at + 1].range.start
-        } else {
-            sentence.range.end.max(from)
-        };
-        self.prose.masked().get(from..to).unwrap_or("")
+        let masked = self.prose.masked();
+        let to = words.get(at + 1).map_or(masked.len(), |next| next.range.start);
+        let gap = masked.get(from..to).unwrap_or("");
+        if at + 1 < sentence.words.end {
+            return gap;
+        }
+        gap.split('\n').next().unwrap_or("")
     }
 
     /// Bytes from the first to the last of `words`.
@@ -196,6 +197,12 @@ impl<'s, 'p> Scan<'s, 'p> {
         });
     }
 
+    /// Whether list items follow the sentence, which ends in a colon.
+    pub(super) fn leads_items(&self, index: usize) -> bool {
+        let next = self.prose.sentences().get(index + 1);
+        self.leads(index) && next.is_some_and(|next| is_item(next) && next.lead == Some(index))
+    }
+
     /// Whether the sentence has yielded a claim so far.
     pub(super) fn claimed(&self, sentence: usize) -> bool {
         let from = self.before.get(sentence).copied().unwrap_or(0);
@@ -204,12 +211,13 @@ impl<'s, 'p> Scan<'s, 'p> {
 
     /// Whether the sentence ends in a colon.
     pub(super) fn leads_words(&self, sentence: &Sentence) -> bool {
-        sentence.ender == Ender::Colon
+        let last = sentence.words.end - 1;
+        sentence.ender == Ender::Colon && !self.gap(sentence, last).contains(super::words::TICKS)
     }
 
     /// Whether the sentence only introduces what follows it.
     pub(super) fn leads(&self, index: usize) -> bool {
-        self.prose.sentences()[index].ender == Ender::Colon
+        self.leads_words(&self.prose.sentences()[index])
     }
 }
 

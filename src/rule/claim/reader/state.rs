@@ -69,9 +69,7 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let no = matches!(scan.form(negator), "no" | "nothing" | "none" | "without");
     if noun {
         // `no code changes were made`, `I made no changes`, `no changes needed`.
-        return no
-            && at - negator <= 4
-            && !matches!(scan.ahead(words, at, 1), "in" | "to" if false);
+        return no && at - negator <= 4;
     }
     let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
     let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
@@ -84,10 +82,10 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
 
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
 fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
-    if clause.cues.has(Cue::Inability) && !clause.cues.has(Cue::SecondPerson) {
+    let words = &clause.words;
+    if clause.cues.has(Cue::Inability) && !clause.cues.has(Cue::SecondPerson) && unproved(scan, clause) {
         return !finds_nothing(scan, clause);
     }
-    let words = &clause.words;
     words.clone().any(|at| {
         let form = scan.form(at);
         match form {
@@ -101,6 +99,35 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             _ => false,
         }
     })
+}
+
+/// The denial reaches a verb of finding out, not a noun that looks like one: `no test needs it`.
+fn unproved(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let Some(negator) = clause.negator else {
+        return true;
+    };
+    if matches!(scan.form(negator), "no" | "none" | "nothing") {
+        let done = (negator + 1..words.end).take(8).any(|at| {
+            matches!(scan.form(at), "run" | "executed" | "tested" | "verified" | "performed" | "ran" | "checked")
+        });
+        return done && !clause.cues.has(Cue::Ability);
+    }
+    (negator + 1..words.end).take(4).any(|at| {
+        let noun = matches!(scan.back(words, at, 1), "the" | "a" | "any" | "this");
+        !noun && finds_out(scan.form(at))
+    })
+}
+
+fn finds_out(form: &str) -> bool {
+    matches!(
+        form,
+        "verify" | "verified" | "confirm" | "confirmed" | "test" | "tested" | "run" | "ran" | "rerun" | "re-run"
+            | "reproduce" | "reproduced" | "validate" | "validated" | "check" | "checked" | "execute" | "executed"
+    ) || matches!(
+        form,
+        "access" | "reach" | "open" | "fetch" | "load" | "connect" | "download" | "retrieve" | "exercise" | "browse"
+    )
 }
 
 /// `I could not find it` tells a finding.
@@ -235,7 +262,7 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 .source()
                 .get(word.range.clone())
                 .is_some_and(|code| is_hash(code.trim_matches('`')))
-            || (word.kind == WordKind::Plain && is_hash(scan.form(at)) && scan.form(at).len() >= 7)
+            || (word.kind == WordKind::Plain && is_hash(scan.form(at)))
     });
     if !hashed {
         return false;
@@ -256,7 +283,6 @@ fn is_hash(text: &str) -> bool {
     (7..=40).contains(&first.len())
         && first.bytes().all(|b| b.is_ascii_hexdigit())
         && first.bytes().any(|b| b.is_ascii_digit())
-        && (first.bytes().any(|b| b.is_ascii_lowercase()) || first.len() == 40)
 }
 
 /// Longest string that is looked at for a quotation.

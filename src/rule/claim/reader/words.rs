@@ -90,9 +90,7 @@ pub(super) fn titles_check(form: &str) -> bool {
 pub(super) fn titles_change(form: &str) -> bool {
     matches!(
         form,
-        "change"
-            | "changes"
-            | "fixes"
+        "change" | "changes" | "update" | "fixes"
             | "fixups"
             | "fix"
             | "updates"
@@ -114,6 +112,23 @@ pub(super) fn titles_change(form: &str) -> bool {
             | "simplification"
             | "resolution"
             | "modernization"
+    )
+}
+
+/// Ticks by which an agent marks what went well.
+pub(super) const TICKS: [char; 4] = ['✓', '✔', '✅', '☑'];
+
+/// Words of a title under which things are described: nobody tells a change there.
+pub(super) fn titles_other(form: &str) -> bool {
+    matches!(
+        form,
+        "features" | "feature" | "status" | "performance" | "impact" | "metrics" | "architecture"
+            | "notes" | "note" | "details" | "structure" | "configuration" | "schedule"
+            | "monitoring" | "capabilities" | "ready" | "documentation" | "contents" | "contains"
+    ) || matches!(
+        form,
+        "includes" | "documents" | "covers" | "handles" | "works" | "shows" | "supports" | "state"
+            | "caveats" | "caveat" | "outstanding" | "remaining" | "open" | "blockers" | "log" | "logs"
     )
 }
 
@@ -226,6 +241,16 @@ pub(super) fn defect(form: &str) -> bool {
         )
 }
 
+/// Participles of a state: without an auxiliary, or with a present one, they describe.
+pub(super) fn stative(form: &str) -> bool {
+    matches!(
+        form,
+        "enabled" | "disabled" | "configured" | "defined" | "mapped" | "exposed" | "optimized"
+            | "optimised" | "linked" | "integrated" | "documented" | "hardened" | "closed" | "aligned"
+            | "applied" | "written" | "split" | "wired" | "wrapped" | "registered"
+    )
+}
+
 /// The noun of a count, in the plural, or nothing.
 pub(super) fn counted(form: &str) -> Option<&'static str> {
     NOUNS
@@ -305,7 +330,9 @@ const NOUNS: &[(&[&str], &str)] = &[
 /// Past forms that tell what was found or felt, or that qualify a noun; any other word in `-ed` that
 /// opens an item is taken for a deed.
 pub(super) fn unlisted_deed(form: &str) -> bool {
-    let past = form.len() > 4 && form.ends_with("ed") && !form.ends_with("eed");
+    let (manner, verb) = form.rsplit_once('-').unwrap_or(("", form));
+    let plain = matches!(manner, "" | "hard" | "soft" | "re" | "pre" | "auto" | "de" | "un");
+    let past = plain && verb.len() > 4 && verb.ends_with("ed") && !verb.ends_with("eed");
     let known = matches!(
         form,
         "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "took" | "kept"
@@ -368,8 +395,7 @@ fn no_deed(form: &str) -> bool {
             | "automated"
             | "distributed"
             | "managed"
-            | "learned"
-            | "suggested"
+            | "remained" | "learned" | "suggested"
             | "proposed"
             | "recommended"
             | "triggered"
@@ -409,10 +435,8 @@ pub(super) fn third_person(form: &str) -> bool {
         && form.ends_with('s')
         && !form.ends_with("ss")
         && !form.ends_with("us")
-        && !matches!(
-            form,
-            "this"
-                | "tests"
+        && !matches!(form, "remains" | "stays" | "keeps" | "exists" | "continues" | "minutes" | "seconds" | "hours" | "days" | "times" | "items" | "lists")
+        && !matches!(form, "this" | "tests"
                 | "files"
                 | "lines"
                 | "errors"
