@@ -125,7 +125,10 @@ fn labelled_claims_are_read() {
         tally(turn, &mut table);
     }
     let mut total = [Tally::default(); 2];
-    println!("{:12} found/both  read extra negation (half 0 | half 1)", "kind");
+    println!(
+        "{:12} found/both  read extra negation (half 0 | half 1)",
+        "kind"
+    );
     for (kind, halves) in &table {
         for (sum, tally) in total.iter_mut().zip(halves) {
             sum.found += tally.found;
@@ -139,8 +142,14 @@ fn labelled_claims_are_read() {
     println!("{:12} {} | {}", "all", row(total[0]), row(total[1]));
     for (half, sum) in total.iter().enumerate() {
         let both = (sum.found + sum.missed).max(1);
-        assert!(sum.found * 100 >= FOUND_FLOOR[half] * both, "half {half}: found");
-        assert!(sum.extra * 100 <= EXTRA_CEILING[half] * sum.read.max(1), "half {half}: extra");
+        assert!(
+            sum.found * 100 >= FOUND_FLOOR[half] * both,
+            "half {half}: found"
+        );
+        assert!(
+            sum.extra * 100 <= EXTRA_CEILING[half] * sum.read.max(1),
+            "half {half}: extra"
+        );
     }
 }
 

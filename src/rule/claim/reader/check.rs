@@ -124,10 +124,15 @@ fn read_clause(
         match predicate(scan, sentence, clause, at, state) {
             Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
             Some(Outcome::Clean) => {
-                let ahead = (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
+                let ahead =
+                    (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
                 if let Some(kind) = ahead {
                     state.waiting.clear();
-                    state.waiting.push(Subject { kind, word: at, vague: false });
+                    state.waiting.push(Subject {
+                        kind,
+                        word: at,
+                        vague: false,
+                    });
                 }
                 let words = clause.words.start..clause.words.end.min(at + 4);
                 judge(scan, index, &words, state, Some(at));
@@ -173,7 +178,9 @@ fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
         });
     }
     let all = form != "all" || words::went_well(next) || next == "came" || next == "tested";
-    let every = words::every_check(form) && all && !(form == "checks" && next.is_empty() && before.is_empty());
+    let every = words::every_check(form)
+        && all
+        && !(form == "checks" && next.is_empty() && before.is_empty());
     every.then_some(Subject {
         kind: Kind::Tests,
         word: at,
@@ -185,7 +192,9 @@ fn named(form: &str, before: &str, next: &str) -> Option<Kind> {
     if form == "smoke" || (matches!(form, "test" | "check") && before == "manual") {
         return Some(Kind::Run);
     }
-    if (form == "result" || (matches!(form, "workflow" | "job") && before != "the")) && (next.is_empty() || words::went_well(next)) {
+    if (form == "result" || (matches!(form, "workflow" | "job") && before != "the"))
+        && (next.is_empty() || words::went_well(next))
+    {
         return Some(Kind::Run);
     }
     if matches!(form, "verification" | "validation") {
@@ -368,14 +377,49 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     if !matches!(scan.form(at), "0" | "no" | "zero" | "without") {
         return false;
     }
-    let fault = (1..=3).find(|&n| words::fault(scan.ahead(&clause.words, at, n)));
+    let plain = |n: usize| {
+        let behind = scan.ahead(&clause.words, at, n + 1);
+        let ends = behind.is_empty()
+            || words::went_well(behind)
+            || matches!(
+                behind,
+                "in" | "on"
+                    | "from"
+                    | "found"
+                    | "remain"
+                    | "remaining"
+                    | "left"
+                    | "and"
+                    | "or"
+                    | "with"
+                    | "across"
+                    | "reported"
+                    | "at"
+                    | "now"
+            );
+        let joined = (1..n).all(|n| {
+            !matches!(
+                scan.ahead(&clause.words, at, n),
+                "on" | "in" | "of" | "for" | "to" | "more" | "longer"
+            )
+        });
+        let glued = scan
+            .prose
+            .masked()
+            .as_bytes()
+            .get(scan.prose.words()[at + n].range.end)
+            == Some(&b'/');
+        ends && joined && !glued
+    };
+    let fault = (1..=3).find(|&n| words::fault(scan.ahead(&clause.words, at, n)) && plain(n));
     let failed = matches!(
         scan.ahead(&clause.words, at, 1),
         "failed" | "failing" | "failures"
     );
     let about = (1..=3).any(|n| words::check_word(scan.ahead(&clause.words, at, n)).is_some());
-    let bare = clause.words.len() <= 5;
-    (fault.is_some() && (bare || about)) || (failed && bare)
+    let bare = clause.words.len() <= 5 && at <= clause.words.start + 1;
+    let found = (1..=3).any(|n| matches!(scan.ahead(&clause.words, at, n), "review" | "markers"));
+    !found && ((fault.is_some() && (bare || about)) || (failed && bare))
 }
 
 /// `All lint issues are resolved`: what the check found is gone.
@@ -414,11 +458,13 @@ fn judge(
     at: Option<usize>,
 ) {
     let named = state.waiting.iter().any(|subject| !subject.vague);
+    let listed = at.is_none();
     let mut stated: Vec<Subject> = state
         .waiting
         .iter()
         .copied()
-        .filter(|subject| !((named || at.is_none()) && subject.vague))
+        .filter(|subject| !((named || listed) && subject.vague))
+        .filter(|subject| !listed || subject.kind.is_check())
         .collect();
     if stated.is_empty() && at.is_none() {
         return;

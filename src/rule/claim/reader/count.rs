@@ -49,8 +49,18 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
         return None;
     }
     let words = &clause.words;
-    if prose.words().get(word)?.kind != WordKind::Number && vague(scan.form(word)) {
+    let told = (2..=4).any(|n| crate::text::past_act(scan.ahead(words, word, n)).is_some());
+    if prose.words().get(word)?.kind != WordKind::Number && vague(scan.form(word)) && !told {
         return None;
+    }
+    let label = at > 0 && clauses[at - 1].words.len() <= 3 && clause.words.start == word;
+    if label
+        && clauses[at - 1]
+            .words
+            .clone()
+            .any(|at| scan.form(at) == "total")
+    {
+        return Some(scan.span(&(clauses[at - 1].words.start..word + 1)));
     }
     let noun = (1..=REACH).find(|&n| {
         let form = scan.ahead(words, word, n);

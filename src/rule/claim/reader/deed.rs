@@ -32,7 +32,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             continue;
         }
         // The items below tell it one by one.
-        if leads && (at + 1 == clause.words.end || matches!(kind, Kind::Edit | Kind::Fixed | Kind::Create)) {
+        if leads
+            && (at + 1 == clause.words.end
+                || matches!(kind, Kind::Edit | Kind::Fixed | Kind::Create))
+        {
             last = Some(at);
             continue;
         }
@@ -146,11 +149,13 @@ fn takes_object(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     else {
         return false;
     };
-    !matches!(word.kind, WordKind::Number | WordKind::Version)
-        && !matches!(
-            scan.form(at + 1),
-            "on" | "by" | "as" | "to" | "at" | "is" | "are" | "in"
-        )
+    let own = clause.cues.has(Cue::FirstPerson);
+    matches!(
+        word.kind,
+        WordKind::Code | WordKind::Path | WordKind::Quoted | WordKind::Url
+    ) || is_determiner(scan.form(at + 1))
+        || matches!(scan.form(at + 1), "it" | "them" | "all" | "both" | "up")
+        || (own && is_noun(scan.form(at + 1)))
 }
 
 /// Where the statement of the predicate at `at` ends: before the next one, or with the clause.
@@ -204,7 +209,10 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
     if is_determiner(before) && act != Act::Complete {
         return false;
     }
-    if is_attribute(scan, clause, at) || describes(scan, clause, at, act) || is_theirs(scan, clause, at, act) {
+    if is_attribute(scan, clause, at)
+        || describes(scan, clause, at, act)
+        || is_theirs(scan, clause, at, act)
+    {
         return false;
     }
     let relative = (1..=4).any(|n| {
@@ -221,7 +229,9 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
 /// `the previous pushed commit`, `excluding closed issues`, `Recorded worktree is gone`, `prepared/trace`.
 fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let words = &clause.words;
-    let noun = at + 1 < words.end && scan.prose.words()[at + 1].kind == WordKind::Plain && is_noun(scan.form(at + 1));
+    let noun = at + 1 < words.end
+        && scan.prose.words()[at + 1].kind == WordKind::Plain
+        && is_noun(scan.form(at + 1));
     let text = scan.prose.masked();
     if text.as_bytes().get(scan.prose.words()[at].range.end) == Some(&b'/') {
         return true;
@@ -230,25 +240,107 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
         return false;
     }
     let before = scan.back(words, at, 1);
-    let framed = is_determiner(scan.back(words, at, 2)) && !is_subject(before) && !before.is_empty()
-        && scan.prose.words()[at - 1].kind == WordKind::Plain && past_act(before).is_none() && !before.ends_with("ly");
-    let qualifies = matches!(before, "excluding" | "including" | "without" | "only" | "all" | "any" | "no" | "some" | "more" | "two" | "three");
+    let framed = is_determiner(scan.back(words, at, 2))
+        && !is_subject(before)
+        && !before.is_empty()
+        && scan.prose.words()[at - 1].kind == WordKind::Plain
+        && past_act(before).is_none()
+        && !before.ends_with("ly");
+    let qualifies = matches!(
+        before,
+        "excluding"
+            | "including"
+            | "last"
+            | "without"
+            | "only"
+            | "all"
+            | "any"
+            | "no"
+            | "some"
+            | "more"
+            | "two"
+            | "three"
+    );
     let stated = at == words.start
-        && (2..=4).any(|n| matches!(scan.ahead(words, at, n), "is" | "are" | "was" | "were" | "has" | "have" | "will"));
-    (framed && matches!(before, "previous" | "new" | "old" | "last" | "latest" | "recently" | "original" | "first" | "current" | "only")) || qualifies || stated
+        && (2..=4).any(|n| {
+            matches!(
+                scan.ahead(words, at, n),
+                "is" | "are" | "was" | "were" | "has" | "have" | "will"
+            )
+        });
+    (framed
+        && matches!(
+            before,
+            "previous"
+                | "new"
+                | "old"
+                | "last"
+                | "last"
+                | "latest"
+                | "recently"
+                | "original"
+                | "first"
+                | "current"
+                | "only"
+        ))
+        || qualifies
+        || stated
 }
 
 fn is_noun(form: &str) -> bool {
     !matches!(
         form,
-        "and" | "to" | "in" | "on" | "at" | "with" | "for" | "as" | "by" | "from" | "now" | "or" | "into" | "so" | "via"
-            | "it" | "them" | "both" | "also" | "up" | "off" | "out" | "down" | "over" | "again" | "successfully"
+        "and"
+            | "to"
+            | "in"
+            | "on"
+            | "at"
+            | "with"
+            | "for"
+            | "as"
+            | "by"
+            | "from"
+            | "now"
+            | "or"
+            | "into"
+            | "so"
+            | "via"
+            | "it"
+            | "them"
+            | "both"
+            | "also"
+            | "up"
+            | "off"
+            | "out"
+            | "down"
+            | "over"
+            | "again"
+            | "successfully"
     ) && !is_determiner(form)
         && !form.ends_with("ly")
 }
 
 fn is_subject(form: &str) -> bool {
-    matches!(form, "i" | "we" | "and" | "or" | "have" | "has" | "had" | "been" | "was" | "were" | "is" | "are" | "i've" | "we've" | "then" | "also" | "not" | "now")
+    matches!(
+        form,
+        "i" | "we"
+            | "and"
+            | "or"
+            | "have"
+            | "has"
+            | "had"
+            | "been"
+            | "was"
+            | "were"
+            | "is"
+            | "are"
+            | "i've"
+            | "we've"
+            | "then"
+            | "also"
+            | "not"
+            | "now"
+    )
 }
 
 /// `X is defined in a.rs`, `protection enabled`: a state of affairs, unless it is said to be new.
@@ -263,10 +355,15 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
         || scan.ahead(words, at, 1) == "now"
         || (words.start..at).any(|n| scan.form(n) == "now");
     let present = (1..=2).any(|n| matches!(near(n), "is" | "are" | "isn't" | "aren't"));
-    let bare = at > words.start && words::stative(form) && !is_subject(near(1)) && past_act(near(1)).is_none()
+    let bare = at > words.start
+        && words::stative(form)
+        && !is_subject(near(1))
+        && past_act(near(1)).is_none()
         && !matches!(scan.ahead(words, at, 1), "to" | "the" | "a" | "it");
     let alone = words.len() == 1 && words::stative(form);
-    (present && !new && !matches!(form, "fixed" | "resolved" | "done" | "excluded")) || (bare && !present && !new) || alone
+    (present && !new && !matches!(form, "fixed" | "resolved" | "done" | "excluded"))
+        || (bare && !present && !new)
+        || alone
 }
 
 /// `the hook added the flag`: a noun does it, and something has it done to it.
@@ -285,7 +382,21 @@ fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     let noun = scan.prose.words()[by - 1].kind == WordKind::Plain
         && !is_subject(subject)
         && past_act(subject).is_none()
-        && !matches!(subject, "this" | "change" | "commit" | "patch" | "fix" | "update" | "pr" | "done" | "but" | "agent" | "worker" | "subagent");
+        && !matches!(
+            subject,
+            "this"
+                | "change"
+                | "commit"
+                | "patch"
+                | "fix"
+                | "update"
+                | "pr"
+                | "done"
+                | "but"
+                | "agent"
+                | "worker"
+                | "subagent"
+        );
     let runs = act == Act::Run && !next.is_empty() && is_noun(next) && !subject.ends_with("'ve");
     noun && (object || runs)
 }
@@ -371,7 +482,7 @@ fn doer(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Option<Report
     let delegate = reporter(scan.prose, &near).filter(|_| !clause.cues.has(Cue::FirstPerson));
     match delegate {
         Some(Reporter::Delegate | Reporter::Reviewer) => Some(delegate),
-        
+
         _ => None,
     }
 }
@@ -380,7 +491,8 @@ fn doer(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Option<Report
 fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act) -> Option<Kind> {
     let form = scan.form(at);
     if on_pull_request(scan, clause, at, end)
-        && matches!(act, Act::Edit | Act::Create | Act::Publish | Act::Fix) && form != "patched"
+        && matches!(act, Act::Edit | Act::Create | Act::Publish | Act::Fix)
+        && form != "patched"
     {
         return Some(Kind::Pr);
     }
@@ -408,7 +520,12 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
 /// The object of the act is a pull request: `opened PR #4`, `updated the PR body`.
 fn on_pull_request(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> bool {
     let object = (at + 1..end.min(at + 5))
-        .take_while(|&n| !matches!(scan.form(n), "for" | "in" | "on" | "to" | "with" | "from" | "by" | "and"))
+        .take_while(|&n| {
+            !matches!(
+                scan.form(n),
+                "for" | "in" | "on" | "to" | "with" | "from" | "by" | "and"
+            )
+        })
         .any(|n| is_pr(scan, clause, n));
     let passive = at > clause.words.start
         && matches!(
@@ -478,6 +595,26 @@ fn noun_within(
 
 fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) -> Kind {
     let temporary = noun_within(scan, at, end, 5, words::leftover);
+    // What changes the clone, the windows or the remote refs is an action, no edit.
+    if matches!(
+        form,
+        "switched" | "closed" | "reverted" | "restored" | "synced" | "reopened"
+    ) && noun_within(scan, at, end, 5, words::of_the_clone)
+    {
+        return Kind::Run;
+    }
+    if form == "switched"
+        && scan.ahead(&clause.words, at, 1) == "to"
+        && clause.words.start == at
+        && !noun_within(scan, at, end, 3, |form| form == "from")
+        && scan
+            .prose
+            .words()
+            .get(at + 2)
+            .is_some_and(|w| w.kind == WordKind::Code)
+    {
+        return Kind::Run;
+    }
     if form == "cleaned" && (scan.ahead(&clause.words, at, 1) == "up" && temporary) {
         return Kind::Cleanup;
     }
@@ -506,8 +643,10 @@ fn created(scan: &Scan<'_, '_>, clause: &Clause, at: usize, form: &str) -> Kind 
 }
 
 fn deleted(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) -> Kind {
-    if noun_within(scan, at, end, 5, words::leftover) {
-        return Kind::Cleanup;
+    if matches!(form, "pruned" | "purged" | "cleared")
+        && noun_within(scan, at, end, 4, words::of_the_clone)
+    {
+        return Kind::Run;
     }
     let thing = noun_within(scan, at, end, 5, |form| {
         matches!(
@@ -537,7 +676,11 @@ fn deleted(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &s
 
 /// `Fixed the crash` is an outcome; `Fixed the doc comment` is a change.
 fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Option<Kind> {
-    let bare = clause.words.len() <= 2 && clause.words.clone().all(|n| scan.prose.words()[n].kind == WordKind::Plain);
+    let bare = clause.words.len() <= 2
+        && clause
+            .words
+            .clone()
+            .all(|n| scan.prose.words()[n].kind == WordKind::Plain);
     let form = scan.form(at);
     let defect = noun_within(scan, at, end, 8, words::defect);
     let passive = matches!(
@@ -549,15 +692,21 @@ fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Opti
         .any(|n| words::defect(scan.form(n)));
     let cures = matches!(form, "fixed" | "resolved" | "solved" | "eliminated");
     // `All lint issues are resolved` states the check.
-    let check = passive && (clause.words.start..at).rev().take(6).any(|n| words::check_word(scan.form(n)).is_some());
+    let check = passive
+        && (clause.words.start..at)
+            .rev()
+            .take(6)
+            .any(|n| words::check_word(scan.form(n)).is_some());
     if check {
         return None;
     }
-    Some(if cures && (defect || passive || (bare && form == "fixed")) {
-        Kind::Fixed
-    } else {
-        Kind::Edit
-    })
+    Some(
+        if cures && (defect || passive || (bare && form == "fixed")) {
+            Kind::Fixed
+        } else {
+            Kind::Edit
+        },
+    )
 }
 
 fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
@@ -648,8 +797,14 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
             if works && !clause.negates(at) {
                 return Some(Kind::Fixed);
             }
-            let version = scan.prose.words().get(at + 1).is_some_and(|w| w.kind == WordKind::Version) && at + 1 < words.end;
-            let state = version || matches!(before, "is" | "are")
+            let version = scan
+                .prose
+                .words()
+                .get(at + 1)
+                .is_some_and(|w| w.kind == WordKind::Version)
+                && at + 1 < words.end;
+            let state = version
+                || matches!(before, "is" | "are")
                 || matches!(
                     after,
                     "is" | "are" | "has" | "have" | "only" | "include" | "use" | "returns" | "uses"
@@ -671,9 +826,8 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
             if (at == words.end - 1 || matches!(after, "now" | "correctly" | "again" | "as"))
                 && !clause.negates(at) =>
         {
-            let subject = (words.start..at).any(|n| {
-                matches!(scan.form(n), "it" | "everything" | "fix" | "feature")
-            });
+            let subject = (words.start..at)
+                .any(|n| matches!(scan.form(n), "it" | "everything" | "fix" | "feature"));
             subject.then_some(Kind::Fixed)
         }
         "worked" if at > words.start && !clause.negates(at) => Some(Kind::Run),

@@ -28,6 +28,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if moot {
         return;
     }
+    if labelled_path(scan, sentence) && scan.made && !edited(scan, index) {
+        return scan.push(index, Kind::Create, &sentence.words.clone());
+    }
     match scan.section(index).mode {
         Mode::Create => create(scan, index),
         Mode::Delete => delete(scan, index),
@@ -74,13 +77,34 @@ fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
     })
 }
 
+/// `Plan: specs/plan.md`: a short label and a path, and no more.
+fn labelled_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let clauses = scan.prose.clauses_of(sentence);
+    let (Some(label), Some(place)) = (clauses.first(), clauses.get(1)) else {
+        return false;
+    };
+    let path = place.words.len() == 1
+        && scan
+            .prose
+            .source()
+            .get(place.range.clone())
+            .is_some_and(|text| {
+                deed::is_path(text.trim_matches('`')) && !text.contains(' ') && text.contains('.')
+            });
+    label.words.len() <= 3 && path
+}
+
 fn create(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
     let told = sentence.lead.is_some_and(|lead| {
         let last = scan.prose.sentences()[lead].words.end - 1;
         scan.leads(lead) && past_act(scan.form(last)) == Some(Act::Create)
     });
-    if edited(scan, index) || !(told || leading_name(scan, sentence)) {
+    let from = scan.before.get(index).copied().unwrap_or(0);
+    let commit = scan.found[from..]
+        .iter()
+        .any(|found| found.kind == Kind::Commit);
+    if commit || edited(scan, index) || !(told || leading_name(scan, sentence)) {
         return;
     }
     // A list nested below a file that was created explains it.
@@ -125,7 +149,11 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
         return;
     }
     let words = sentence.words.clone();
-    let request = scan.prose.clauses_of(sentence).first().is_some_and(|clause| deed::is_pr(scan, clause, words.start));
+    let request = scan
+        .prose
+        .clauses_of(sentence)
+        .first()
+        .is_some_and(|clause| deed::is_pr(scan, clause, words.start));
     let kind = if request { Kind::Pr } else { Kind::Edit };
     scan.push(index, kind, &words);
 }
@@ -141,8 +169,15 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         scan.leads(lead) && past_act(scan.form(last)).is_some()
     });
     let words = scan.prose.words();
-    let replaced = scan.form(start) == "after" && sentence.words.len() > 1 && words[start + 1].kind == WordKind::Code;
-    let placed = leading_name(scan, sentence) && sentence.words.clone().take(4).any(|at| scan.form(at) == "in");
+    let replaced = scan.form(start) == "after"
+        && sentence.words.len() > 1
+        && words[start + 1].kind == WordKind::Code;
+    let placed = leading_name(scan, sentence)
+        && sentence
+            .words
+            .clone()
+            .take(4)
+            .any(|at| scan.form(at) == "in");
     if replaced || placed || (listed && sentence.words.len() >= 2) {
         return true;
     }
@@ -150,9 +185,7 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         scan.form(start),
         "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
     );
-    !before
-        && sentence.words.len() >= 3
-        && finite(scan, sentence)
+    !before && sentence.words.len() >= 3 && finite(scan, sentence)
 }
 
 /// A word in third person or a past form: the item has a predicate.
@@ -160,11 +193,25 @@ fn finite(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
     let clauses = scan.prose.clauses_of(sentence);
     clauses.iter().take(3).any(|clause| {
         clause.words.clone().take(8).any(|at| {
-            let verb = words::third_person(scan.form(at));
-            // A plural ends its clause or has a verb behind it; a verb has an object.
-            let object = at + 1 < clause.words.end
-                && !matches!(scan.form(at + 1), "is" | "are" | "and" | "or" | "of" | "for" | "in" | "with" | "to" | "from");
-            verb && object
+            let form = scan.form(at);
+            let next = scan.ahead(&clause.words, at, 1);
+            // A verb has an object that starts as objects do; a plural has none.
+            let named = at + 1 < clause.words.end
+                && matches!(
+                    scan.prose.words()[at + 1].kind,
+                    WordKind::Code | WordKind::Quoted | WordKind::Path
+                );
+            let object = named
+                || matches!(
+                    next,
+                    "the" | "a" | "an" | "all" | "its" | "it" | "only" | "both"
+                );
+            let listed = words::effect_verb(form)
+                && !matches!(
+                    next,
+                    "" | "is" | "are" | "and" | "or" | "of" | "for" | "with" | "to" | "from"
+                );
+            listed || (words::third_person(form) && object)
         })
     })
 }

@@ -56,6 +56,8 @@ pub(super) struct Scan<'s, 'p> {
     pub(super) found: Vec<Found>,
     /// For every sentence, how many claims stood before it.
     pub(super) before: Vec<usize>,
+    /// The text above has said that files were made.
+    pub(super) made: bool,
     next_number: usize,
 }
 
@@ -80,6 +82,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             numbers: crate::text::numbers(prose),
             found: Vec::new(),
             before: Vec::with_capacity(prose.sentences().len()),
+            made: false,
             next_number: 0,
         }
     }
@@ -102,6 +105,14 @@ impl<'s, 'p> Scan<'s, 'p> {
         }
         count::read(self, index, own);
         item::read(self, index);
+        if is_heading(sentence) {
+            self.made = false;
+        } else if !is_item(sentence) {
+            let from = self.before.last().copied().unwrap_or(0);
+            self.made |= self.found[from..]
+                .iter()
+                .any(|found| found.kind == Kind::Create);
+        }
     }
 
     /// Indices of the numbers of the sentence; sentences are asked for in order.
@@ -160,7 +171,9 @@ impl<'s, 'p> Scan<'s, 'p> {
         let words = self.prose.words();
         let from = words[at].range.end;
         let masked = self.prose.masked();
-        let to = words.get(at + 1).map_or(masked.len(), |next| next.range.start);
+        let to = words
+            .get(at + 1)
+            .map_or(masked.len(), |next| next.range.start);
         let gap = masked.get(from..to).unwrap_or("");
         if at + 1 < sentence.words.end {
             return gap;

@@ -170,7 +170,8 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     let mut signs = Signs::default();
     // `X is mostly aligned with the spec:` tells a state; a short lead-in, or one that opens with its
     // verb, tells a deed.
-    let opens = (title.start..title.end.min(title.start + 3)).any(|at| past_act(prose.form(at)).is_some());
+    let opens =
+        (title.start..title.end.min(title.start + 3)).any(|at| past_act(prose.form(at)).is_some());
     let deeds = heading || title.len() <= 5 || opens;
     for at in title.clone() {
         let form = prose.form(at);

@@ -83,7 +83,10 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
 fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
-    if clause.cues.has(Cue::Inability) && !clause.cues.has(Cue::SecondPerson) && unproved(scan, clause) {
+    if clause.cues.has(Cue::Inability)
+        && !clause.cues.has(Cue::SecondPerson)
+        && unproved(scan, clause)
+    {
         return !finds_nothing(scan, clause);
     }
     words.clone().any(|at| {
@@ -109,9 +112,18 @@ fn unproved(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     };
     if matches!(scan.form(negator), "no" | "none" | "nothing") {
         let done = (negator + 1..words.end).take(8).any(|at| {
-            matches!(scan.form(at), "run" | "executed" | "tested" | "verified" | "performed" | "ran" | "checked")
+            matches!(scan.back(words, at, 1), "was" | "were" | "been")
+                && matches!(
+                    scan.form(at),
+                    "run" | "executed" | "tested" | "verified" | "performed" | "ran" | "checked"
+                )
         });
         return done && !clause.cues.has(Cue::Ability);
+    }
+    if matches!(scan.form(negator), "doesn't" | "don't")
+        || matches!(scan.back(words, negator, 1), "does" | "do")
+    {
+        return false;
     }
     (negator + 1..words.end).take(4).any(|at| {
         let noun = matches!(scan.back(words, at, 1), "the" | "a" | "any" | "this");
@@ -122,11 +134,36 @@ fn unproved(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
 fn finds_out(form: &str) -> bool {
     matches!(
         form,
-        "verify" | "verified" | "confirm" | "confirmed" | "test" | "tested" | "run" | "ran" | "rerun" | "re-run"
-            | "reproduce" | "reproduced" | "validate" | "validated" | "check" | "checked" | "execute" | "executed"
+        "verify"
+            | "verified"
+            | "confirm"
+            | "confirmed"
+            | "test"
+            | "tested"
+            | "run"
+            | "ran"
+            | "rerun"
+            | "re-run"
+            | "reproduce"
+            | "reproduced"
+            | "validate"
+            | "validated"
+            | "check"
+            | "checked"
+            | "execute"
+            | "executed"
     ) || matches!(
         form,
-        "access" | "reach" | "open" | "fetch" | "load" | "connect" | "download" | "retrieve" | "exercise" | "browse"
+        "access"
+            | "reach"
+            | "open"
+            | "fetch"
+            | "load"
+            | "connect"
+            | "download"
+            | "retrieve"
+            | "exercise"
+            | "browse"
     )
 }
 
@@ -272,7 +309,18 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
         .rev()
         .take(6)
         .any(|at| matches!(scan.form(at), "commit" | "commits" | "committed" | "sha"));
-    let row = sentence.kind == crate::text::BlockKind::Row && start == sentence.words.start;
+    let opens = (start == sentence.words.start
+        || scan.prose.words()[start - 1].kind == WordKind::Number)
+        && start <= sentence.words.start + 1;
+    let lead = sentence.lead.and_then(|lead| prose.sentences().get(lead));
+    let commits = lead.is_some_and(|lead| {
+        lead.words
+            .clone()
+            .any(|at| matches!(scan.form(at), "commit" | "commits"))
+    });
+    let row = opens
+        && (sentence.kind == crate::text::BlockKind::Row
+            || (super::scan::is_item(sentence) && commits));
     let placed = scan.back(&sentence.words, start, 1);
     (titled && !matches!(placed, "in" | "at" | "from" | "since")) || row
 }

@@ -90,7 +90,10 @@ pub(super) fn titles_check(form: &str) -> bool {
 pub(super) fn titles_change(form: &str) -> bool {
     matches!(
         form,
-        "change" | "changes" | "update" | "fixes"
+        "change"
+            | "changes"
+            | "update"
+            | "fixes"
             | "fixups"
             | "fix"
             | "updates"
@@ -122,13 +125,43 @@ pub(super) const TICKS: [char; 4] = ['✓', '✔', '✅', '☑'];
 pub(super) fn titles_other(form: &str) -> bool {
     matches!(
         form,
-        "features" | "feature" | "status" | "performance" | "impact" | "metrics" | "architecture"
-            | "notes" | "note" | "details" | "structure" | "configuration" | "schedule"
-            | "monitoring" | "capabilities" | "ready" | "documentation" | "contents" | "contains"
+        "features"
+            | "feature"
+            | "status"
+            | "performance"
+            | "impact"
+            | "metrics"
+            | "architecture"
+            | "notes"
+            | "note"
+            | "details"
+            | "structure"
+            | "configuration"
+            | "schedule"
+            | "monitoring"
+            | "capabilities"
+            | "ready"
+            | "documentation"
+            | "contents"
+            | "contains"
     ) || matches!(
         form,
-        "includes" | "documents" | "covers" | "handles" | "works" | "shows" | "supports" | "state"
-            | "caveats" | "caveat" | "outstanding" | "remaining" | "open" | "blockers" | "log" | "logs"
+        "includes"
+            | "documents"
+            | "covers"
+            | "handles"
+            | "works"
+            | "shows"
+            | "supports"
+            | "state"
+            | "caveats"
+            | "caveat"
+            | "outstanding"
+            | "remaining"
+            | "open"
+            | "blockers"
+            | "log"
+            | "logs"
     )
 }
 
@@ -245,9 +278,26 @@ pub(super) fn defect(form: &str) -> bool {
 pub(super) fn stative(form: &str) -> bool {
     matches!(
         form,
-        "enabled" | "disabled" | "configured" | "defined" | "mapped" | "exposed" | "optimized"
-            | "optimised" | "linked" | "integrated" | "documented" | "hardened" | "closed" | "aligned"
-            | "applied" | "written" | "split" | "wired" | "wrapped" | "registered"
+        "enabled"
+            | "disabled"
+            | "configured"
+            | "defined"
+            | "mapped"
+            | "exposed"
+            | "optimized"
+            | "optimised"
+            | "linked"
+            | "integrated"
+            | "documented"
+            | "hardened"
+            | "closed"
+            | "aligned"
+            | "applied"
+            | "written"
+            | "split"
+            | "wired"
+            | "wrapped"
+            | "registered"
     )
 }
 
@@ -331,7 +381,10 @@ const NOUNS: &[(&[&str], &str)] = &[
 /// opens an item is taken for a deed.
 pub(super) fn unlisted_deed(form: &str) -> bool {
     let (manner, verb) = form.rsplit_once('-').unwrap_or(("", form));
-    let plain = matches!(manner, "" | "hard" | "soft" | "re" | "pre" | "auto" | "de" | "un");
+    let plain = matches!(
+        manner,
+        "" | "hard" | "soft" | "re" | "pre" | "auto" | "de" | "un"
+    );
     let past = plain && verb.len() > 4 && verb.ends_with("ed") && !verb.ends_with("eed");
     let known = matches!(
         form,
@@ -395,7 +448,9 @@ fn no_deed(form: &str) -> bool {
             | "automated"
             | "distributed"
             | "managed"
-            | "remained" | "learned" | "suggested"
+            | "remained"
+            | "learned"
+            | "suggested"
             | "proposed"
             | "recommended"
             | "triggered"
@@ -407,6 +462,95 @@ fn no_deed(form: &str) -> bool {
             | "planned"
             | "combined"
             | "isolated"
+    )
+}
+
+/// Nouns for the state of a clone or of a session of tools.
+pub(super) fn of_the_clone(form: &str) -> bool {
+    matches!(
+        form,
+        "branch"
+            | "branches"
+            | "refs"
+            | "ref"
+            | "worktree"
+            | "worktrees"
+            | "remote"
+            | "checkout"
+            | "window"
+            | "session"
+            | "sessions"
+            | "cache"
+            | "caches"
+            | "main"
+            | "master"
+            | "stash"
+    )
+}
+
+/// Verbs by which an item below `Changes` tells what a thing does.
+pub(super) fn effect_verb(form: &str) -> bool {
+    matches!(
+        form,
+        "uses"
+            | "returns"
+            | "makes"
+            | "requires"
+            | "rejects"
+            | "shows"
+            | "checks"
+            | "handles"
+            | "creates"
+            | "tracks"
+            | "adds"
+            | "removes"
+            | "allows"
+            | "prevents"
+            | "ensures"
+            | "passes"
+            | "reads"
+            | "writes"
+    ) || matches!(
+        form,
+        "stores"
+            | "sets"
+            | "validates"
+            | "mandates"
+            | "calls"
+            | "falls"
+            | "skips"
+            | "logs"
+            | "records"
+            | "accepts"
+            | "emits"
+            | "raises"
+            | "throws"
+            | "renders"
+            | "includes"
+            | "defaults"
+            | "resolves"
+            | "loads"
+            | "saves"
+    ) || matches!(
+        form,
+        "replaces"
+            | "moves"
+            | "runs"
+            | "wraps"
+            | "parses"
+            | "supports"
+            | "exposes"
+            | "propagates"
+            | "preserves"
+            | "covers"
+            | "tests"
+            | "verifies"
+            | "expects"
+            | "captures"
+            | "extracts"
+            | "converts"
+            | "applies"
+            | "renames"
     )
 }
 
@@ -424,7 +568,6 @@ pub(super) fn leftover(form: &str) -> bool {
             | "artifacts"
             | "debug"
             | "debugging"
-            | "background"
             | "orphaned"
     )
 }
@@ -435,8 +578,25 @@ pub(super) fn third_person(form: &str) -> bool {
         && form.ends_with('s')
         && !form.ends_with("ss")
         && !form.ends_with("us")
-        && !matches!(form, "remains" | "stays" | "keeps" | "exists" | "continues" | "minutes" | "seconds" | "hours" | "days" | "times" | "items" | "lists")
-        && !matches!(form, "this" | "tests"
+        && !matches!(
+            form,
+            "remains"
+                | "stays"
+                | "keeps"
+                | "exists"
+                | "continues"
+                | "minutes"
+                | "seconds"
+                | "hours"
+                | "days"
+                | "times"
+                | "items"
+                | "lists"
+        )
+        && !matches!(
+            form,
+            "this"
+                | "tests"
                 | "files"
                 | "lines"
                 | "errors"
