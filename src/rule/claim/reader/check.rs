@@ -52,6 +52,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
             state.reported
         };
         read_clause(scan, index, clause, moot, &mut state);
+        state.listed |= !moot && proved_with(scan, clause);
         if label(scan, sentence, clause) && !moot {
             state.listed = true;
             state.waiting.clear();
@@ -90,6 +91,20 @@ fn label(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause) -> bool {
                 | "passed"
                 | "passing"
         )
+}
+
+/// `verified with `npm test` and Biome`: what follows is a list of checks that went well.
+fn proved_with(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    clause.negator.is_none()
+        && clause.words.clone().any(|at| {
+            matches!(
+                scan.form(at),
+                "verified" | "validated" | "tested" | "checked"
+            ) && matches!(
+                scan.ahead(&clause.words, at, 1),
+                "with" | "by" | "via" | "using"
+            ) && !matches!(scan.back(&clause.words, at, 1), "be" | "to")
+        })
 }
 
 fn read_clause(
@@ -178,8 +193,32 @@ fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
         });
     }
     let all = form != "all" || words::went_well(next) || next == "came" || next == "tested";
+    let ci = form != "ci"
+        || next.is_empty()
+        || words::went_well(next)
+        || words::went_badly(next)
+        || matches!(
+            next,
+            "is" | "checks" | "has" | "now" | "and" | "all" | "run" | "runs"
+        );
+    let checks = form != "checks"
+        || matches!(
+            before,
+            "" | "all"
+                | "the"
+                | "ci"
+                | "github"
+                | "quality"
+                | "pr"
+                | "these"
+                | "status"
+                | "local"
+                | "and"
+        );
     let every = words::every_check(form)
         && all
+        && ci
+        && checks
         && !(form == "checks" && next.is_empty() && before.is_empty());
     every.then_some(Subject {
         kind: Kind::Tests,
@@ -307,7 +346,7 @@ fn predicate(
     if form == "compiles" && !denied && state.waiting.is_empty() {
         return Some(Outcome::Well);
     }
-    if zero_faults(scan, clause, at) {
+    if zero_faults(scan, clause, at, waiting || !state.waiting.is_empty()) {
         return Some(Outcome::Clean);
     }
     if waiting && matches!(form, "resolved" | "fixed") && cleared(scan, clause, at) && !denied {
@@ -373,7 +412,7 @@ fn is_attribute(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause, at: u
 }
 
 /// `0 issues`, `no errors`, `no linting issues`, `zero warnings`.
-fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -> bool {
     if !matches!(scan.form(at), "0" | "no" | "zero" | "without") {
         return false;
     }
@@ -419,7 +458,7 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let about = (1..=3).any(|n| words::check_word(scan.ahead(&clause.words, at, n)).is_some());
     let bare = clause.words.len() <= 5 && at <= clause.words.start + 1;
     let found = (1..=3).any(|n| matches!(scan.ahead(&clause.words, at, n), "review" | "markers"));
-    !found && ((fault.is_some() && (bare || about)) || (failed && bare))
+    !found && ((fault.is_some() && ((bare && waiting) || about)) || (failed && bare))
 }
 
 /// `All lint issues are resolved`: what the check found is gone.

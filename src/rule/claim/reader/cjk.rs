@@ -125,6 +125,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
     let prose = scan.prose;
     let mut title = false;
     let mut told = false;
+    let mut sentence_of_deed = usize::MAX;
     for (index, sentence) in prose.sentences().iter().enumerate() {
         let text = prose.masked().get(sentence.range.clone()).unwrap_or("");
         if super::scan::is_heading(sentence) || scan.leads(index) {
@@ -138,11 +139,14 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
             if script_free(text) || has(text, MOOT) {
                 continue;
             }
-            let listed =
-                (title || told || scan.section(index).mode == Mode::Change) && is_item(sentence);
+            let listed = index == sentence_of_deed
+                || (title || told || scan.section(index).mode == Mode::Change) && is_item(sentence);
             match kind(text, listed) {
                 Some(kind) => {
-                    told |= kind == Kind::Edit;
+                    if kind == Kind::Edit {
+                        told = true;
+                        sentence_of_deed = index;
+                    }
                     push(scan, index, clause, kind);
                 }
                 None if has(text, OTHER_DONE) => unread.push(clause.range.clone()),
@@ -174,7 +178,10 @@ fn titles_change(text: &str) -> bool {
 
 fn kind(text: &str, listed: bool) -> Option<Kind> {
     let denied = has(text, DENIED);
-    if has(text, TESTS) && has(text, WELL) && !denied {
+    let ran =
+        text.contains("运行") && text.contains('/') && text.contains(|c: char| c.is_ascii_digit());
+    if (ran || has(text, TESTS)) && has(text, WELL) && !denied && !has(text, &["缺少", "路径"])
+    {
         return Some(Kind::Tests);
     }
     if has(text, BUILD) && has(text, WELL) && !denied {

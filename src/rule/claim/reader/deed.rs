@@ -28,13 +28,18 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let Some(kind) = kind_of(scan, clause, at, end, act) else {
             continue;
         };
-        if (row || heading) && !stands_alone(kind) {
+        let bold = heading
+            && at == clause.words.start
+            && clause.words.len() >= 5
+            && clause.words.start == prose.sentences()[index].words.start;
+        if (row || heading) && !stands_alone(kind) && !(bold && counts_or_names(scan, clause, at)) {
             continue;
         }
         // The items below tell it one by one.
+        let vague = scan.prose.sentences()[index].kind == BlockKind::Paragraph
+            && object(scan, at, end).is_none();
         if leads
-            && (at + 1 == clause.words.end
-                || matches!(kind, Kind::Edit | Kind::Fixed | Kind::Create))
+            && (at + 1 == clause.words.end || (vague && matches!(kind, Kind::Edit | Kind::Fixed)))
         {
             last = Some(at);
             continue;
@@ -63,6 +68,21 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     if last.is_none() && !row && !heading {
         effect(scan, index, clause);
     }
+}
+
+/// The object is a number of things or a named one: a title that tells a deed, and no mere topic.
+fn counts_or_names(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let next = scan
+        .prose
+        .words()
+        .get(at + 1)
+        .filter(|_| at + 1 < clause.words.end);
+    next.is_some_and(|word| {
+        matches!(
+            word.kind,
+            WordKind::Number | WordKind::Code | WordKind::Path
+        )
+    })
 }
 
 /// Kinds that a heading or a cell of a table may state by itself.
@@ -222,6 +242,19 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
         )
     });
     // `Git status shows that …` is a report, `I verified that I added …` is told.
+    if scan.back(words, at, 1) == "i"
+        && !scan.back(words, at, 2).is_empty()
+        && matches!(act, Act::Run | Act::Edit)
+        && !matches!(
+            scan.back(words, at, 2),
+            "and" | "then" | "so" | "but" | "also" | "that" | "here" | "so"
+        )
+    {
+        return false;
+    }
+    if (2..=3).any(|n| scan.back(words, at, n) == "what") {
+        return false;
+    }
     let told = (1..=2).any(|n| matches!(scan.back(words, at, n), "i" | "i've" | "we"));
     (!relative || told) && !states_noun(scan, clause, at, act)
 }
@@ -236,8 +269,23 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     if text.as_bytes().get(scan.prose.words()[at].range.end) == Some(&b'/') {
         return true;
     }
+    // `cleaned generated artifacts`
+    if past_act(scan.back(words, at, 1)).is_some() && !scan.back(words, at, 1).is_empty() && noun {
+        return true;
+    }
     if !noun {
         return false;
+    }
+    let outward = matches!(
+        past_act(scan.form(at)),
+        Some(Act::Commit | Act::Push | Act::Merge | Act::Publish | Act::Install | Act::Verify)
+    );
+    if outward
+        && at > words.start
+        && !is_subject(scan.back(words, at, 1))
+        && !is_adverb(scan.back(words, at, 1))
+    {
+        return true;
     }
     let before = scan.back(words, at, 1);
     let framed = is_determiner(scan.back(words, at, 2))
@@ -373,7 +421,11 @@ fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     while by > words.start && is_adverb(scan.form(by - 1)) {
         by -= 1;
     }
-    if by == words.start {
+    if by == words.start
+        || scan
+            .gap(&scan.prose.sentences()[clause.sentence], by - 1)
+            .contains(',')
+    {
         return false;
     }
     let subject = scan.form(by - 1);
@@ -510,7 +562,7 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
         Act::Merge => Kind::Merge,
         Act::Publish => published(scan, clause, form)?,
         Act::Install => Kind::Install,
-        Act::Run => ran(scan, clause, at, form)?,
+        Act::Run => ran(scan, clause, at, end, form)?,
         Act::Verify => verified(scan, clause, at)?,
         Act::Complete => completed(scan, clause, at, form)?,
         Act::Read => return None,
@@ -614,6 +666,9 @@ fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &st
             .is_some_and(|w| w.kind == WordKind::Code)
     {
         return Kind::Run;
+    }
+    if form == "cleaned" && scan.ahead(&clause.words, at, 1) != "up" && temporary {
+        return Kind::Delete;
     }
     if form == "cleaned" && (scan.ahead(&clause.words, at, 1) == "up" && temporary) {
         return Kind::Cleanup;
@@ -723,7 +778,22 @@ fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
     })
 }
 
-fn ran(scan: &Scan<'_, '_>, clause: &Clause, at: usize, form: &str) -> Option<Kind> {
+fn ran(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) -> Option<Kind> {
+    // `Ran the tests` says that they passed, unless the sentence goes on otherwise.
+    if matches!(form, "ran" | "re-ran" | "reran") {
+        let sentence = &scan.prose.sentences()[clause.sentence];
+        let badly = (at..sentence.words.end.min(at + PART_WORDS)).any(|n| {
+            words::went_badly(scan.form(n))
+                || matches!(
+                    scan.form(n),
+                    "not" | "but" | "error" | "errors" | "failures"
+                )
+        });
+        let check = (at + 1..end.min(at + 5)).find_map(|n| words::check_word(scan.form(n)));
+        if let Some(kind) = check.filter(|_| !badly) {
+            return Some(kind);
+        }
+    }
     if matches!(form, "built" | "rebuilt" | "compiled") {
         let words = &clause.words;
         let next = scan.ahead(words, at, 1);

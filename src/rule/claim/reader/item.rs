@@ -14,6 +14,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if is_heading(sentence) || (scan.leads(index) && !is_item(sentence)) {
         return file_list(scan, index);
     }
+    file_list_inline(scan, index);
     if renamed(scan, sentence) && !edited(scan, index) {
         return scan.push(index, Kind::Edit, &sentence.words.clone());
     }
@@ -27,6 +28,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         .is_none_or(|clause| scan.is_moot(sentence, clause) || clause.negator.is_some());
     if moot {
         return;
+    }
+    if labelled_change(scan, sentence) && !edited(scan, index) {
+        return scan.push(index, Kind::Edit, &sentence.words.clone());
     }
     if labelled_path(scan, sentence) && scan.made && !edited(scan, index) {
         return scan.push(index, Kind::Create, &sentence.words.clone());
@@ -75,6 +79,22 @@ fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             matches!(word.kind, WordKind::Code | WordKind::Path | WordKind::Url)
         })
     })
+}
+
+/// `Documentation updates: docs/a.md`: a label that names a change, and paths.
+fn labelled_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let clauses = scan.prose.clauses_of(sentence);
+    let (Some(label), Some(place)) = (clauses.first(), clauses.get(1)) else {
+        return false;
+    };
+    let last = scan.form(label.words.end - 1);
+    let word = &scan.prose.words()[place.words.start];
+    let path = scan
+        .prose
+        .source()
+        .get(word.range.clone())
+        .is_some_and(|text| deed::is_path(text.trim_matches('`')));
+    label.words.len() <= 4 && words::titles_change(last) && path
 }
 
 /// `Plan: specs/plan.md`: a short label and a path, and no more.
@@ -256,6 +276,38 @@ fn renamed(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             || (row && gap.contains('|') && at >= sentence.words.start + 2);
         joined && quoted(at - 1) && quoted(at)
     })
+}
+
+/// `Key files touched include a.rs and b.rs.`
+fn file_list_inline(scan: &mut Scan<'_, '_>, index: usize) {
+    let sentence = &scan.prose.sentences()[index];
+    let words = sentence.words.clone();
+    let head = words.start..words.end.min(words.start + 6);
+    let files = head.clone().any(|at| scan.form(at) == "files");
+    let changed = head
+        .clone()
+        .any(|at| matches!(scan.form(at), "changed" | "modified" | "touched"));
+    let lists = head
+        .clone()
+        .any(|at| matches!(scan.form(at), "include" | "are" | "were"))
+        || scan
+            .prose
+            .clauses_of(sentence)
+            .first()
+            .is_some_and(|clause| {
+                clause.words.end <= head.end
+                    && scan.gap(sentence, clause.words.end - 1).contains(':')
+            });
+    let from = scan
+        .idents
+        .partition_point(|ident| ident.range.start < sentence.range.start);
+    let named = scan.idents[from..]
+        .iter()
+        .take(1)
+        .any(|ident| ident.range.start < sentence.range.end && deed::is_path(ident.text));
+    if files && changed && lists && named {
+        scan.push(index, Kind::Filelist, &words);
+    }
 }
 
 /// `New Files (16):` above a block, `Files changed:` above or before a list.

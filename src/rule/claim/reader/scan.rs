@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
 use super::{check, cjk, count, deed, detail, fence, item, language, state};
-use crate::text::{BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence};
+use crate::text::{Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, past_act};
 
 /// Reads the claims of `close`. Any text will do; the work is linear in its length.
 #[must_use]
@@ -71,6 +71,17 @@ pub(super) const MOOT: &[Cue] = &[
     Cue::Ability,
     Cue::Imperative,
     Cue::Hedge,
+];
+
+/// Cues that may belong to what a deed is about.
+const AFTER_DEED: &[Cue] = &[Cue::Modal, Cue::Ability, Cue::Future, Cue::Hedge];
+/// Cues that no deed outweighs.
+const NEVER: &[Cue] = &[
+    Cue::Question,
+    Cue::Condition,
+    Cue::Contingent,
+    Cue::Imperative,
+    Cue::SecondPerson,
 ];
 
 impl<'s, 'p> Scan<'s, 'p> {
@@ -141,7 +152,23 @@ impl<'s, 'p> Scan<'s, 'p> {
                 ..
             }
         );
-        unticked || clause.cues.any(MOOT)
+        unticked
+            || (clause.cues.any(MOOT)
+                && !(clause.cues.any(AFTER_DEED)
+                    && !clause.cues.any(NEVER)
+                    && self.opens_with_deed(clause)))
+    }
+
+    /// `Clarified that it should not …`: what follows the deed is its content.
+    fn opens_with_deed(&self, clause: &Clause) -> bool {
+        clause.words.clone().take(2).any(|at| {
+            let deed = matches!(
+                past_act(self.form(at)),
+                Some(Act::Edit | Act::Create | Act::Delete | Act::Fix | Act::Verify)
+            );
+            deed && (at == clause.words.start
+                || matches!(self.form(at - 1), "i" | "we" | "also" | "i've" | "and"))
+        })
     }
 
     pub(super) fn form(&self, at: usize) -> &str {

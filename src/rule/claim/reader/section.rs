@@ -163,6 +163,7 @@ struct Signs {
     change: bool,
     kept: bool,
     other: bool,
+    change_noun: bool,
     negated: bool,
 }
 
@@ -186,6 +187,7 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
             "kept" | "skipped" | "unchanged" | "untouched" | "deferred" | "intact" | "not"
         );
         signs.change |= words::titles_change(form);
+        signs.change_noun |= words::titles_change(form);
         signs.negated |= matches!(form, "not" | "no" | "never" | "without");
         match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
@@ -202,6 +204,10 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
         return Title::Mode(Mode::Other);
     }
     if signs.made
+        || (title.len() > 1
+            && !signs.change_noun
+            && title.len() <= 4
+            && prose.form(title.end - 1) == "added")
         || (signs.new && (signs.file || title.len() == 1))
         || (signs.file && added(prose, title))
     {

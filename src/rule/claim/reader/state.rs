@@ -318,8 +318,16 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
             .clone()
             .any(|at| matches!(scan.form(at), "commit" | "commits"))
     });
+    let above = sentence.words.start.checked_sub(1).is_some()
+        && index > 0
+        && scan.leads(index - 1)
+        && prose.sentences()[index - 1]
+            .words
+            .clone()
+            .any(|at| matches!(scan.form(at), "commit" | "commits"));
     let row = opens
-        && (sentence.kind == crate::text::BlockKind::Row
+        && (above
+            || sentence.kind == crate::text::BlockKind::Row
             || (super::scan::is_item(sentence) && commits));
     let placed = scan.back(&sentence.words, start, 1);
     (titled && !matches!(placed, "in" | "at" | "from" | "since")) || row
@@ -351,7 +359,7 @@ fn quoted(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let inner = text.trim_matches(['`', '"', '“', '”']);
         let error = is_error(inner);
         let quote = match word.kind {
-            WordKind::Quoted => says || error,
+            WordKind::Quoted => error || (says && inner.contains(' ')),
             WordKind::Code => error && (says || inner.contains(' ')),
             _ => false,
         };

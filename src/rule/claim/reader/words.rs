@@ -442,6 +442,7 @@ fn no_deed(form: &str) -> bool {
     ) || matches!(
         form,
         "relied"
+            | "ignored"
             | "misapplied"
             | "loaded"
             | "trusted"
