@@ -10,7 +10,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::words;
 use crate::shell::{self, Verify};
-use crate::text::{BlockKind, Clause, Cue, Sentence, WordKind};
+use crate::text::{Clause, Cue, Sentence, WordKind, past_act};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ const MANY: usize = 12;
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     let prose = scan.prose;
     let sentence = &prose.sentences()[index];
-    let lists = is_item(sentence) || sentence.kind == BlockKind::Row;
+    let lists = is_item(sentence);
     let mut state = State {
         listed: lists && scan.section(index).mode == Mode::Check,
         ..State::default()
@@ -52,6 +52,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
             state.reported
         };
         read_clause(scan, index, clause, moot, &mut state);
+        state.listed |= !moot && proved_with(scan, clause);
         if label(scan, sentence, clause) && !moot {
             state.listed = true;
             state.waiting.clear();
@@ -92,6 +93,20 @@ fn label(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause) -> bool {
         )
 }
 
+/// `verified with `npm test` and Biome`: what follows is a list of checks that went well.
+fn proved_with(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    clause.negator.is_none()
+        && clause.words.clone().any(|at| {
+            matches!(
+                scan.form(at),
+                "verified" | "validated" | "tested" | "checked"
+            ) && matches!(
+                scan.ahead(&clause.words, at, 1),
+                "with" | "by" | "via" | "using"
+            ) && !matches!(scan.back(&clause.words, at, 1), "be" | "to")
+        })
+}
+
 fn read_clause(
     scan: &mut Scan<'_, '_>,
     index: usize,
@@ -107,6 +122,9 @@ fn read_clause(
                 state.waiting.clear();
                 state.judged = false;
             }
+            if !subject.vague {
+                state.waiting.retain(|s| !s.vague);
+            }
             let known = state.waiting.iter().any(|s| s.kind == subject.kind);
             if !known && state.waiting.len() < MANY {
                 state.waiting.push(subject);
@@ -120,6 +138,20 @@ fn read_clause(
         let words = clause.words.start..at + 1;
         match predicate(scan, sentence, clause, at, state) {
             Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
+            Some(Outcome::Clean) => {
+                let ahead =
+                    (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
+                if let Some(kind) = ahead {
+                    state.waiting.clear();
+                    state.waiting.push(Subject {
+                        kind,
+                        word: at,
+                        vague: false,
+                    });
+                }
+                let words = clause.words.start..clause.words.end.min(at + 4);
+                judge(scan, index, &words, state, Some(at));
+            }
             Some(Outcome::Badly) => {
                 scan.push_as(
                     index,
@@ -160,7 +192,35 @@ fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
             vague: false,
         });
     }
-    words::every_check(form).then_some(Subject {
+    let all = form != "all" || words::went_well(next) || next == "came" || next == "tested";
+    let ci = form != "ci"
+        || next.is_empty()
+        || words::went_well(next)
+        || words::went_badly(next)
+        || matches!(
+            next,
+            "is" | "checks" | "has" | "now" | "and" | "all" | "run" | "runs"
+        );
+    let checks = form != "checks"
+        || matches!(
+            before,
+            "" | "all"
+                | "the"
+                | "ci"
+                | "github"
+                | "quality"
+                | "pr"
+                | "these"
+                | "status"
+                | "local"
+                | "and"
+        );
+    let every = words::every_check(form)
+        && all
+        && ci
+        && checks
+        && !(form == "checks" && next.is_empty() && before.is_empty());
+    every.then_some(Subject {
         kind: Kind::Tests,
         word: at,
         vague: true,
@@ -169,6 +229,11 @@ fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
 
 fn named(form: &str, before: &str, next: &str) -> Option<Kind> {
     if form == "smoke" || (matches!(form, "test" | "check") && before == "manual") {
+        return Some(Kind::Run);
+    }
+    if (form == "result" || (matches!(form, "workflow" | "job") && before != "the"))
+        && (next.is_empty() || words::went_well(next))
+    {
         return Some(Kind::Run);
     }
     if matches!(form, "verification" | "validation") {
@@ -240,6 +305,8 @@ const COMMAND_BYTES: usize = 300;
 
 enum Outcome {
     Well,
+    /// Nothing was found, by the check named behind the word or by the waiting one.
+    Clean,
     Badly,
 }
 
@@ -256,7 +323,8 @@ fn predicate(
     let (before, next) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
-    if words::went_well(form) && !is_attribute(scan, sentence, clause, at) {
+    let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
+    if words::went_well(form) && !manner && !is_attribute(scan, sentence, clause, at) {
         let figure =
             scan.prose.words()[at.saturating_sub(1)].kind == WordKind::Number && at > words.start;
         let tests =
@@ -278,13 +346,15 @@ fn predicate(
     if form == "compiles" && !denied && state.waiting.is_empty() {
         return Some(Outcome::Well);
     }
-    if zero_faults(scan, clause, at) {
-        return Some(Outcome::Well);
+    if zero_faults(scan, clause, at, waiting || !state.waiting.is_empty()) {
+        return Some(Outcome::Clean);
     }
     if waiting && matches!(form, "resolved" | "fixed") && cleared(scan, clause, at) && !denied {
         return Some(Outcome::Well);
     }
+    let relative = matches!(scan.form(words.start), "which" | "that" | "where" | "who");
     let badly = words::went_badly(form)
+        && !relative
         && !clause.negates(at)
         && next != "to"
         && !matches!(
@@ -342,18 +412,53 @@ fn is_attribute(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause, at: u
 }
 
 /// `0 issues`, `no errors`, `no linting issues`, `zero warnings`.
-fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -> bool {
     if !matches!(scan.form(at), "0" | "no" | "zero" | "without") {
         return false;
     }
-    let fault = (1..=3).find(|&n| words::fault(scan.ahead(&clause.words, at, n)));
+    let plain = |n: usize| {
+        let behind = scan.ahead(&clause.words, at, n + 1);
+        let ends = behind.is_empty()
+            || words::went_well(behind)
+            || matches!(
+                behind,
+                "in" | "on"
+                    | "from"
+                    | "found"
+                    | "remain"
+                    | "remaining"
+                    | "left"
+                    | "and"
+                    | "or"
+                    | "with"
+                    | "across"
+                    | "reported"
+                    | "at"
+                    | "now"
+            );
+        let joined = (1..n).all(|n| {
+            !matches!(
+                scan.ahead(&clause.words, at, n),
+                "on" | "in" | "of" | "for" | "to" | "more" | "longer"
+            )
+        });
+        let glued = scan
+            .prose
+            .masked()
+            .as_bytes()
+            .get(scan.prose.words()[at + n].range.end)
+            == Some(&b'/');
+        ends && joined && !glued
+    };
+    let fault = (1..=3).find(|&n| words::fault(scan.ahead(&clause.words, at, n)) && plain(n));
     let failed = matches!(
         scan.ahead(&clause.words, at, 1),
         "failed" | "failing" | "failures"
     );
     let about = (1..=3).any(|n| words::check_word(scan.ahead(&clause.words, at, n)).is_some());
-    let bare = clause.words.len() <= 5;
-    (fault.is_some() && (bare || about)) || (failed && bare)
+    let bare = clause.words.len() <= 5 && at <= clause.words.start + 1;
+    let found = (1..=3).any(|n| matches!(scan.ahead(&clause.words, at, n), "review" | "markers"));
+    !found && ((fault.is_some() && ((bare && waiting) || about)) || (failed && bare))
 }
 
 /// `All lint issues are resolved`: what the check found is gone.
@@ -374,7 +479,7 @@ fn marks(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, stat
         return;
     }
     let gap = scan.gap(sentence, at);
-    if gap.contains(['✓', '✔', '✅']) || gap.contains("☑") {
+    if gap.contains(words::TICKS) {
         let words = clause.words.start..at + 1;
         judge(scan, index, &words, state, None);
     } else if gap.contains(['✗', '✘', '❌']) {
@@ -392,12 +497,17 @@ fn judge(
     at: Option<usize>,
 ) {
     let named = state.waiting.iter().any(|subject| !subject.vague);
+    let listed = at.is_none();
     let mut stated: Vec<Subject> = state
         .waiting
         .iter()
         .copied()
-        .filter(|subject| !(named && subject.vague))
+        .filter(|subject| !((named || listed) && subject.vague))
+        .filter(|subject| !listed || subject.kind.is_check())
         .collect();
+    if stated.is_empty() && at.is_none() {
+        return;
+    }
     if stated.is_empty() {
         let kind = match at.map(|at| scan.form(at)) {
             Some("compiles") => Kind::Build,
@@ -409,7 +519,11 @@ fn judge(
             vague: true,
         });
     }
+    let listed = scan.leads_items(index);
     for subject in stated {
+        if listed && subject.kind == Kind::Verified {
+            continue;
+        }
         let start = words.start.min(subject.word);
         let span = scan.span(&(start..words.end));
         let reported = state.reported.or(scan.section(index).reported);

@@ -48,6 +48,10 @@ const CHANGE: &[&str] = &[
     "削除",
     "実装",
     "修正し",
+    "重写",
+    "改成",
+    "改用",
+    "写在",
     "추가",
     "수정",
     "변경",
@@ -120,6 +124,8 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
     }
     let prose = scan.prose;
     let mut title = false;
+    let mut told = false;
+    let mut sentence_of_deed = usize::MAX;
     for (index, sentence) in prose.sentences().iter().enumerate() {
         let text = prose.masked().get(sentence.range.clone()).unwrap_or("");
         if super::scan::is_heading(sentence) || scan.leads(index) {
@@ -133,9 +139,16 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
             if script_free(text) || has(text, MOOT) {
                 continue;
             }
-            let listed = (title || scan.section(index).mode == Mode::Change) && is_item(sentence);
+            let listed = index == sentence_of_deed
+                || (title || told || scan.section(index).mode == Mode::Change) && is_item(sentence);
             match kind(text, listed) {
-                Some(kind) => push(scan, index, clause, kind),
+                Some(kind) => {
+                    if kind == Kind::Edit {
+                        told = true;
+                        sentence_of_deed = index;
+                    }
+                    push(scan, index, clause, kind);
+                }
                 None if has(text, OTHER_DONE) => unread.push(clause.range.clone()),
                 None => {}
             }
@@ -165,7 +178,10 @@ fn titles_change(text: &str) -> bool {
 
 fn kind(text: &str, listed: bool) -> Option<Kind> {
     let denied = has(text, DENIED);
-    if has(text, TESTS) && has(text, WELL) && !denied {
+    let ran =
+        text.contains("运行") && text.contains('/') && text.contains(|c: char| c.is_ascii_digit());
+    if (ran || has(text, TESTS)) && has(text, WELL) && !denied && !has(text, &["缺少", "路径"])
+    {
         return Some(Kind::Tests);
     }
     if has(text, BUILD) && has(text, WELL) && !denied {
@@ -173,6 +189,23 @@ fn kind(text: &str, listed: bool) -> Option<Kind> {
     }
     if (has(text, TESTS) || has(text, BUILD)) && has(text, FAILED) {
         return Some(Kind::Failing);
+    }
+    if denied
+        && has(
+            text,
+            &[
+                "运行",
+                "验证",
+                "測試",
+                "测试过",
+                "执行",
+                "検証",
+                "실행",
+                "검증",
+            ],
+        )
+    {
+        return Some(Kind::Disclosure);
     }
     if denied {
         let changed = has(
@@ -199,7 +232,7 @@ fn push(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, kind: Kind) {
     scan.found.push(Found {
         kind,
         span: clause.range.clone(),
-        negated: matches!(kind, Kind::Failing),
+        negated: matches!(kind, Kind::Failing | Kind::Disclosure),
         reported: None,
         sentence: Some(index),
     });

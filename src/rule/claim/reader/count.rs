@@ -49,8 +49,18 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
         return None;
     }
     let words = &clause.words;
-    if prose.words().get(word)?.kind != WordKind::Number && vague(scan.form(word)) {
+    let told = (2..=4).any(|n| crate::text::past_act(scan.ahead(words, word, n)).is_some());
+    if prose.words().get(word)?.kind != WordKind::Number && vague(scan.form(word)) && !told {
         return None;
+    }
+    let label = at > 0 && clauses[at - 1].words.len() <= 3 && clause.words.start == word;
+    if label
+        && clauses[at - 1]
+            .words
+            .clone()
+            .any(|at| scan.form(at) == "total")
+    {
+        return Some(scan.span(&(clauses[at - 1].words.start..word + 1)));
     }
     let noun = (1..=REACH).find(|&n| {
         let form = scan.ahead(words, word, n);
@@ -66,6 +76,10 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     };
     if let Some(n) = noun.filter(|&n| !stops(n)) {
         return states(scan, index, clause, word, n).then(|| scan.span(&(word..word + n + 1)));
+    }
+    let all = scan.back(words, word, 1) == "all" && scan.ahead(words, word, 1).ends_with('s');
+    if all {
+        return Some(scan.span(&(word - 1..word + 2)));
     }
     let coverage = percent && scan.back(&sentence.words, word, 1) == "coverage";
     coverage.then(|| scan.span(&(word - 1..word + 1)))
@@ -86,6 +100,12 @@ fn states(
 ) -> bool {
     let words = &clause.words;
     let before = scan.back(words, word, 1);
+    // `3. Updated …`: the number counts the items.
+    let sentence = &scan.prose.sentences()[index];
+    let dotted = scan.gap(sentence, word).starts_with(['.', ')']);
+    if dotted && word == sentence.words.start {
+        return false;
+    }
     let limit = matches!(
         before,
         "to" | "least"
@@ -109,6 +129,5 @@ fn states(
     let noun = scan.ahead(words, word, reach);
     let ranked = scan.form(word) == "0" && !words::fault(noun);
     let hypothetical = clause.cues.any(&[Cue::Open, Cue::SecondPerson]);
-    let _ = index;
     !limit && !ranked && !hypothetical
 }

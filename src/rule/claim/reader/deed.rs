@@ -14,6 +14,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let sentence = &prose.sentences()[index];
     let row = sentence.kind == BlockKind::Row;
     let heading = is_heading(sentence);
+    let leads = scan.leads_items(index);
     let mut begin = clause.words.start;
     let mut last: Option<usize> = None;
     for at in clause.words.clone() {
@@ -27,7 +28,20 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let Some(kind) = kind_of(scan, clause, at, end, act) else {
             continue;
         };
-        if (row || heading) && !stands_alone(kind) {
+        let bold = heading
+            && at == clause.words.start
+            && clause.words.len() >= 5
+            && clause.words.start == prose.sentences()[index].words.start;
+        if (row || heading) && !stands_alone(kind) && !(bold && counts_or_names(scan, clause, at)) {
+            continue;
+        }
+        // The items below tell it one by one.
+        let vague = scan.prose.sentences()[index].kind == BlockKind::Paragraph
+            && object(scan, at, end).is_none();
+        if leads
+            && (at + 1 == clause.words.end || (vague && matches!(kind, Kind::Edit | Kind::Fixed)))
+        {
+            last = Some(at);
             continue;
         }
         if last.is_some() {
@@ -54,6 +68,21 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     if last.is_none() && !row && !heading {
         effect(scan, index, clause);
     }
+}
+
+/// The object is a number of things or a named one: a title that tells a deed, and no mere topic.
+fn counts_or_names(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let next = scan
+        .prose
+        .words()
+        .get(at + 1)
+        .filter(|_| at + 1 < clause.words.end);
+    next.is_some_and(|word| {
+        matches!(
+            word.kind,
+            WordKind::Number | WordKind::Code | WordKind::Path
+        )
+    })
 }
 
 /// Kinds that a heading or a cell of a table may state by itself.
@@ -140,11 +169,13 @@ fn takes_object(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     else {
         return false;
     };
-    !matches!(word.kind, WordKind::Number | WordKind::Version)
-        && !matches!(
-            scan.form(at + 1),
-            "on" | "by" | "as" | "to" | "at" | "is" | "are" | "in"
-        )
+    let own = clause.cues.has(Cue::FirstPerson);
+    matches!(
+        word.kind,
+        WordKind::Code | WordKind::Path | WordKind::Quoted | WordKind::Url
+    ) || is_determiner(scan.form(at + 1))
+        || matches!(scan.form(at + 1), "it" | "them" | "all" | "both" | "up")
+        || (own && is_noun(scan.form(at + 1)))
 }
 
 /// Where the statement of the predicate at `at` ends: before the next one, or with the clause.
@@ -198,8 +229,11 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
     if is_determiner(before) && act != Act::Complete {
         return false;
     }
-    if scan.ahead(words, at, 1).is_empty() && at + 1 == words.end && at > words.start {
-        // `what was resolved`, `the changes made`: handled by the relative words below.
+    if is_attribute(scan, clause, at)
+        || describes(scan, clause, at, act)
+        || is_theirs(scan, clause, at, act)
+    {
+        return false;
     }
     let relative = (1..=4).any(|n| {
         matches!(
@@ -208,8 +242,215 @@ fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool
         )
     });
     // `Git status shows that …` is a report, `I verified that I added …` is told.
+    if scan.back(words, at, 1) == "i"
+        && !scan.back(words, at, 2).is_empty()
+        && matches!(act, Act::Run | Act::Edit)
+        && !matches!(
+            scan.back(words, at, 2),
+            "and" | "then" | "so" | "but" | "also" | "that" | "here" | "so"
+        )
+    {
+        return false;
+    }
+    if (2..=3).any(|n| scan.back(words, at, n) == "what") {
+        return false;
+    }
     let told = (1..=2).any(|n| matches!(scan.back(words, at, n), "i" | "i've" | "we"));
     (!relative || told) && !states_noun(scan, clause, at, act)
+}
+
+/// `the previous pushed commit`, `excluding closed issues`, `Recorded worktree is gone`, `prepared/trace`.
+fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let words = &clause.words;
+    let noun = at + 1 < words.end
+        && scan.prose.words()[at + 1].kind == WordKind::Plain
+        && is_noun(scan.form(at + 1));
+    let text = scan.prose.masked();
+    if text.as_bytes().get(scan.prose.words()[at].range.end) == Some(&b'/') {
+        return true;
+    }
+    // `cleaned generated artifacts`
+    if past_act(scan.back(words, at, 1)).is_some() && !scan.back(words, at, 1).is_empty() && noun {
+        return true;
+    }
+    if !noun {
+        return false;
+    }
+    let outward = matches!(
+        past_act(scan.form(at)),
+        Some(Act::Commit | Act::Push | Act::Merge | Act::Publish | Act::Install | Act::Verify)
+    );
+    if outward
+        && at > words.start
+        && !is_subject(scan.back(words, at, 1))
+        && !is_adverb(scan.back(words, at, 1))
+    {
+        return true;
+    }
+    let before = scan.back(words, at, 1);
+    let framed = is_determiner(scan.back(words, at, 2))
+        && !is_subject(before)
+        && !before.is_empty()
+        && scan.prose.words()[at - 1].kind == WordKind::Plain
+        && past_act(before).is_none()
+        && !before.ends_with("ly");
+    let qualifies = matches!(
+        before,
+        "excluding"
+            | "including"
+            | "last"
+            | "without"
+            | "only"
+            | "all"
+            | "any"
+            | "no"
+            | "some"
+            | "more"
+            | "two"
+            | "three"
+    );
+    let stated = at == words.start
+        && (2..=4).any(|n| {
+            matches!(
+                scan.ahead(words, at, n),
+                "is" | "are" | "was" | "were" | "has" | "have" | "will"
+            )
+        });
+    (framed
+        && matches!(
+            before,
+            "previous"
+                | "new"
+                | "old"
+                | "last"
+                | "last"
+                | "latest"
+                | "recently"
+                | "original"
+                | "first"
+                | "current"
+                | "only"
+        ))
+        || qualifies
+        || stated
+}
+
+fn is_noun(form: &str) -> bool {
+    !matches!(
+        form,
+        "and"
+            | "to"
+            | "in"
+            | "on"
+            | "at"
+            | "with"
+            | "for"
+            | "as"
+            | "by"
+            | "from"
+            | "now"
+            | "or"
+            | "into"
+            | "so"
+            | "via"
+            | "it"
+            | "them"
+            | "both"
+            | "also"
+            | "up"
+            | "off"
+            | "out"
+            | "down"
+            | "over"
+            | "again"
+            | "successfully"
+    ) && !is_determiner(form)
+        && !form.ends_with("ly")
+}
+
+fn is_subject(form: &str) -> bool {
+    matches!(
+        form,
+        "i" | "we"
+            | "and"
+            | "or"
+            | "have"
+            | "has"
+            | "had"
+            | "been"
+            | "was"
+            | "were"
+            | "is"
+            | "are"
+            | "i've"
+            | "we've"
+            | "then"
+            | "also"
+            | "not"
+            | "now"
+    )
+}
+
+/// `X is defined in a.rs`, `protection enabled`: a state of affairs, unless it is said to be new.
+fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    if !matches!(act, Act::Edit | Act::Create | Act::Fix | Act::Delete) {
+        return false;
+    }
+    let words = &clause.words;
+    let form = scan.form(at);
+    let near = |n: usize| scan.back(words, at, n);
+    let new = (1..=4).any(|n| matches!(near(n), "now" | "been" | "newly" | "all"))
+        || scan.ahead(words, at, 1) == "now"
+        || (words.start..at).any(|n| scan.form(n) == "now");
+    let present = (1..=2).any(|n| matches!(near(n), "is" | "are" | "isn't" | "aren't"));
+    let bare = at > words.start
+        && words::stative(form)
+        && !is_subject(near(1))
+        && past_act(near(1)).is_none()
+        && !matches!(scan.ahead(words, at, 1), "to" | "the" | "a" | "it");
+    let alone = words.len() == 1 && words::stative(form);
+    (present && !new && !matches!(form, "fixed" | "resolved" | "done" | "excluded"))
+        || (bare && !present && !new)
+        || alone
+}
+
+/// `the hook added the flag`: a noun does it, and something has it done to it.
+fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    let words = &clause.words;
+    let mut by = at;
+    while by > words.start && is_adverb(scan.form(by - 1)) {
+        by -= 1;
+    }
+    if by == words.start
+        || scan
+            .gap(&scan.prose.sentences()[clause.sentence], by - 1)
+            .contains(',')
+    {
+        return false;
+    }
+    let subject = scan.form(by - 1);
+    let next = scan.ahead(words, at, 1);
+    let object = is_determiner(next) || matches!(next, "it" | "them" | "you" | "us" | "me");
+    let noun = scan.prose.words()[by - 1].kind == WordKind::Plain
+        && !is_subject(subject)
+        && past_act(subject).is_none()
+        && !matches!(
+            subject,
+            "this"
+                | "change"
+                | "commit"
+                | "patch"
+                | "fix"
+                | "update"
+                | "pr"
+                | "done"
+                | "but"
+                | "agent"
+                | "worker"
+                | "subagent"
+        );
+    let runs = act == Act::Run && !next.is_empty() && is_noun(next) && !subject.ends_with("'ve");
+    noun && (object || runs)
 }
 
 /// `updated files`, `Installed applets`, `added latency`: an attribute of a plural without an article.
@@ -293,6 +534,7 @@ fn doer(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Option<Report
     let delegate = reporter(scan.prose, &near).filter(|_| !clause.cues.has(Cue::FirstPerson));
     match delegate {
         Some(Reporter::Delegate | Reporter::Reviewer) => Some(delegate),
+
         _ => None,
     }
 }
@@ -301,10 +543,8 @@ fn doer(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Option<Report
 fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act) -> Option<Kind> {
     let form = scan.form(at);
     if on_pull_request(scan, clause, at, end)
-        && !matches!(
-            act,
-            Act::Merge | Act::Push | Act::Read | Act::Verify | Act::Commit | Act::Run
-        )
+        && matches!(act, Act::Edit | Act::Create | Act::Publish | Act::Fix)
+        && form != "patched"
     {
         return Some(Kind::Pr);
     }
@@ -312,7 +552,7 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
         Act::Edit => edited(scan, clause, at, end, form),
         Act::Create => created(scan, clause, at, form),
         Act::Delete => deleted(scan, clause, at, end, form),
-        Act::Fix => repaired(scan, clause, at, end),
+        Act::Fix => repaired(scan, clause, at, end)?,
         Act::Commit if matches!(form, "committed" | "amended") || form.ends_with("committed") => {
             Kind::Commit
         }
@@ -322,7 +562,7 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
         Act::Merge => Kind::Merge,
         Act::Publish => published(scan, clause, form)?,
         Act::Install => Kind::Install,
-        Act::Run => ran(scan, clause, at, form)?,
+        Act::Run => ran(scan, clause, at, end, form)?,
         Act::Verify => verified(scan, clause, at)?,
         Act::Complete => completed(scan, clause, at, form)?,
         Act::Read => return None,
@@ -331,7 +571,14 @@ fn kind_of(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, act: Act
 
 /// The object of the act is a pull request: `opened PR #4`, `updated the PR body`.
 fn on_pull_request(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> bool {
-    let object = (at + 1..end.min(at + 5)).any(|n| is_pr(scan, clause, n));
+    let object = (at + 1..end.min(at + 5))
+        .take_while(|&n| {
+            !matches!(
+                scan.form(n),
+                "for" | "in" | "on" | "to" | "with" | "from" | "by" | "and"
+            )
+        })
+        .any(|n| is_pr(scan, clause, n));
     let passive = at > clause.words.start
         && matches!(
             scan.back(&clause.words, at, 1),
@@ -400,6 +647,29 @@ fn noun_within(
 
 fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) -> Kind {
     let temporary = noun_within(scan, at, end, 5, words::leftover);
+    // What changes the clone, the windows or the remote refs is an action, no edit.
+    if matches!(
+        form,
+        "switched" | "closed" | "reverted" | "restored" | "synced" | "reopened"
+    ) && noun_within(scan, at, end, 5, words::of_the_clone)
+    {
+        return Kind::Run;
+    }
+    if form == "switched"
+        && scan.ahead(&clause.words, at, 1) == "to"
+        && clause.words.start == at
+        && !noun_within(scan, at, end, 3, |form| form == "from")
+        && scan
+            .prose
+            .words()
+            .get(at + 2)
+            .is_some_and(|w| w.kind == WordKind::Code)
+    {
+        return Kind::Run;
+    }
+    if form == "cleaned" && scan.ahead(&clause.words, at, 1) != "up" && temporary {
+        return Kind::Delete;
+    }
     if form == "cleaned" && (scan.ahead(&clause.words, at, 1) == "up" && temporary) {
         return Kind::Cleanup;
     }
@@ -428,8 +698,10 @@ fn created(scan: &Scan<'_, '_>, clause: &Clause, at: usize, form: &str) -> Kind 
 }
 
 fn deleted(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) -> Kind {
-    if noun_within(scan, at, end, 5, words::leftover) {
-        return Kind::Cleanup;
+    if matches!(form, "pruned" | "purged" | "cleared")
+        && noun_within(scan, at, end, 4, words::of_the_clone)
+    {
+        return Kind::Run;
     }
     let thing = noun_within(scan, at, end, 5, |form| {
         matches!(
@@ -458,8 +730,12 @@ fn deleted(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &s
 }
 
 /// `Fixed the crash` is an outcome; `Fixed the doc comment` is a change.
-fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Kind {
-    let bare = clause.words.len() <= 2;
+fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Option<Kind> {
+    let bare = clause.words.len() <= 2
+        && clause
+            .words
+            .clone()
+            .all(|n| scan.prose.words()[n].kind == WordKind::Plain);
     let form = scan.form(at);
     let defect = noun_within(scan, at, end, 8, words::defect);
     let passive = matches!(
@@ -470,11 +746,22 @@ fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Kind
         .take(6)
         .any(|n| words::defect(scan.form(n)));
     let cures = matches!(form, "fixed" | "resolved" | "solved" | "eliminated");
-    if cures && (defect || passive || (bare && form == "fixed")) {
-        Kind::Fixed
-    } else {
-        Kind::Edit
+    // `All lint issues are resolved` states the check.
+    let check = passive
+        && (clause.words.start..at)
+            .rev()
+            .take(6)
+            .any(|n| words::check_word(scan.form(n)).is_some());
+    if check {
+        return None;
     }
+    Some(
+        if cures && (defect || passive || (bare && form == "fixed")) {
+            Kind::Fixed
+        } else {
+            Kind::Edit
+        },
+    )
 }
 
 fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
@@ -491,7 +778,22 @@ fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
     })
 }
 
-fn ran(scan: &Scan<'_, '_>, clause: &Clause, at: usize, form: &str) -> Option<Kind> {
+fn ran(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) -> Option<Kind> {
+    // `Ran the tests` says that they passed, unless the sentence goes on otherwise.
+    if matches!(form, "ran" | "re-ran" | "reran") {
+        let sentence = &scan.prose.sentences()[clause.sentence];
+        let badly = (at..sentence.words.end.min(at + PART_WORDS)).any(|n| {
+            words::went_badly(scan.form(n))
+                || matches!(
+                    scan.form(n),
+                    "not" | "but" | "error" | "errors" | "failures"
+                )
+        });
+        let check = (at + 1..end.min(at + 5)).find_map(|n| words::check_word(scan.form(n)));
+        if let Some(kind) = check.filter(|_| !badly) {
+            return Some(kind);
+        }
+    }
     if matches!(form, "built" | "rebuilt" | "compiled") {
         let words = &clause.words;
         let next = scan.ahead(words, at, 1);
@@ -565,7 +867,14 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
             if works && !clause.negates(at) {
                 return Some(Kind::Fixed);
             }
-            let state = matches!(before, "is" | "are")
+            let version = scan
+                .prose
+                .words()
+                .get(at + 1)
+                .is_some_and(|w| w.kind == WordKind::Version)
+                && at + 1 < words.end;
+            let state = version
+                || matches!(before, "is" | "are")
                 || matches!(
                     after,
                     "is" | "are" | "has" | "have" | "only" | "include" | "use" | "returns" | "uses"
@@ -587,14 +896,11 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
             if (at == words.end - 1 || matches!(after, "now" | "correctly" | "again" | "as"))
                 && !clause.negates(at) =>
         {
-            let subject = (words.start..at).any(|n| {
-                matches!(
-                    scan.form(n),
-                    "it" | "everything" | "fix" | "both" | "feature"
-                )
-            });
+            let subject = (words.start..at)
+                .any(|n| matches!(scan.form(n), "it" | "everything" | "fix" | "feature"));
             subject.then_some(Kind::Fixed)
         }
+        "worked" if at > words.start && !clause.negates(at) => Some(Kind::Run),
         _ => None,
     }
 }

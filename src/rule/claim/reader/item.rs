@@ -6,7 +6,7 @@ use super::model::Kind;
 use super::scan::{Scan, is_heading, is_item};
 use super::section::Mode;
 use super::{deed, words};
-use crate::text::{BlockKind, Clause, Sentence, WordKind, past_act};
+use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
 
 /// Reads one sentence as an item of its section.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
@@ -14,6 +14,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if is_heading(sentence) || (scan.leads(index) && !is_item(sentence)) {
         return file_list(scan, index);
     }
+    file_list_inline(scan, index);
     if renamed(scan, sentence) && !edited(scan, index) {
         return scan.push(index, Kind::Edit, &sentence.words.clone());
     }
@@ -27,6 +28,12 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         .is_none_or(|clause| scan.is_moot(sentence, clause) || clause.negator.is_some());
     if moot {
         return;
+    }
+    if labelled_change(scan, sentence) && !edited(scan, index) {
+        return scan.push(index, Kind::Edit, &sentence.words.clone());
+    }
+    if labelled_path(scan, sentence) && scan.made && !edited(scan, index) {
+        return scan.push(index, Kind::Create, &sentence.words.clone());
     }
     match scan.section(index).mode {
         Mode::Create => create(scan, index),
@@ -74,9 +81,50 @@ fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
     })
 }
 
+/// `Documentation updates: docs/a.md`: a label that names a change, and paths.
+fn labelled_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let clauses = scan.prose.clauses_of(sentence);
+    let (Some(label), Some(place)) = (clauses.first(), clauses.get(1)) else {
+        return false;
+    };
+    let last = scan.form(label.words.end - 1);
+    let word = &scan.prose.words()[place.words.start];
+    let path = scan
+        .prose
+        .source()
+        .get(word.range.clone())
+        .is_some_and(|text| deed::is_path(text.trim_matches('`')));
+    label.words.len() <= 4 && words::titles_change(last) && path
+}
+
+/// `Plan: specs/plan.md`: a short label and a path, and no more.
+fn labelled_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let clauses = scan.prose.clauses_of(sentence);
+    let (Some(label), Some(place)) = (clauses.first(), clauses.get(1)) else {
+        return false;
+    };
+    let path = place.words.len() == 1
+        && scan
+            .prose
+            .source()
+            .get(place.range.clone())
+            .is_some_and(|text| {
+                deed::is_path(text.trim_matches('`')) && !text.contains(' ') && text.contains('.')
+            });
+    label.words.len() <= 3 && path
+}
+
 fn create(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if edited(scan, index) || !leading_name(scan, sentence) {
+    let told = sentence.lead.is_some_and(|lead| {
+        let last = scan.prose.sentences()[lead].words.end - 1;
+        scan.leads(lead) && past_act(scan.form(last)) == Some(Act::Create)
+    });
+    let from = scan.before.get(index).copied().unwrap_or(0);
+    let commit = scan.found[from..]
+        .iter()
+        .any(|found| found.kind == Kind::Commit);
+    if commit || edited(scan, index) || !(told || leading_name(scan, sentence)) {
         return;
     }
     // A list nested below a file that was created explains it.
@@ -121,7 +169,13 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
         return;
     }
     let words = sentence.words.clone();
-    scan.push(index, Kind::Edit, &words);
+    let request = scan
+        .prose
+        .clauses_of(sentence)
+        .first()
+        .is_some_and(|clause| deed::is_pr(scan, clause, words.start));
+    let kind = if request { Kind::Pr } else { Kind::Edit };
+    scan.push(index, kind, &words);
 }
 
 /// The item says something of a thing: a name with more words behind it, or a label and a predicate.
@@ -130,21 +184,55 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         return false;
     }
     let start = sentence.words.start;
-    let label = scan.prose.clauses_of(sentence).len() > 1;
+    let listed = sentence.lead.is_some_and(|lead| {
+        let last = scan.prose.sentences()[lead].words.end - 1;
+        scan.leads(lead) && past_act(scan.form(last)).is_some()
+    });
+    let words = scan.prose.words();
+    let replaced = scan.form(start) == "after"
+        && sentence.words.len() > 1
+        && words[start + 1].kind == WordKind::Code;
+    let placed = leading_name(scan, sentence)
+        && sentence
+            .words
+            .clone()
+            .take(4)
+            .any(|at| scan.form(at) == "in");
+    if replaced || placed || (listed && sentence.words.len() >= 2) {
+        return true;
+    }
     let before = matches!(
         scan.form(start),
         "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
     );
-    !before
-        && sentence.words.len() >= 3
-        && (label || leading_name(scan, sentence) || finite(scan, sentence))
+    !before && sentence.words.len() >= 3 && finite(scan, sentence)
 }
 
 /// A word in third person or a past form: the item has a predicate.
 fn finite(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
-    sentence.words.clone().take(16).any(|at| {
-        let form = scan.form(at);
-        past_act(form).is_some() || words::third_person(form)
+    let clauses = scan.prose.clauses_of(sentence);
+    clauses.iter().take(3).any(|clause| {
+        clause.words.clone().take(8).any(|at| {
+            let form = scan.form(at);
+            let next = scan.ahead(&clause.words, at, 1);
+            // A verb has an object that starts as objects do; a plural has none.
+            let named = at + 1 < clause.words.end
+                && matches!(
+                    scan.prose.words()[at + 1].kind,
+                    WordKind::Code | WordKind::Quoted | WordKind::Path
+                );
+            let object = named
+                || matches!(
+                    next,
+                    "the" | "a" | "an" | "all" | "its" | "it" | "only" | "both"
+                );
+            let listed = words::effect_verb(form)
+                && !matches!(
+                    next,
+                    "" | "is" | "are" | "and" | "or" | "of" | "for" | "with" | "to" | "from"
+                );
+            listed || (words::third_person(form) && object)
+        })
     })
 }
 
@@ -188,6 +276,38 @@ fn renamed(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             || (row && gap.contains('|') && at >= sentence.words.start + 2);
         joined && quoted(at - 1) && quoted(at)
     })
+}
+
+/// `Key files touched include a.rs and b.rs.`
+fn file_list_inline(scan: &mut Scan<'_, '_>, index: usize) {
+    let sentence = &scan.prose.sentences()[index];
+    let words = sentence.words.clone();
+    let head = words.start..words.end.min(words.start + 6);
+    let files = head.clone().any(|at| scan.form(at) == "files");
+    let changed = head
+        .clone()
+        .any(|at| matches!(scan.form(at), "changed" | "modified" | "touched"));
+    let lists = head
+        .clone()
+        .any(|at| matches!(scan.form(at), "include" | "are" | "were"))
+        || scan
+            .prose
+            .clauses_of(sentence)
+            .first()
+            .is_some_and(|clause| {
+                clause.words.end <= head.end
+                    && scan.gap(sentence, clause.words.end - 1).contains(':')
+            });
+    let from = scan
+        .idents
+        .partition_point(|ident| ident.range.start < sentence.range.start);
+    let named = scan.idents[from..]
+        .iter()
+        .take(1)
+        .any(|ident| ident.range.start < sentence.range.end && deed::is_path(ident.text));
+    if files && changed && lists && named {
+        scan.push(index, Kind::Filelist, &words);
+    }
 }
 
 /// `New Files (16):` above a block, `Files changed:` above or before a list.

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
 use super::{check, cjk, count, deed, detail, fence, item, language, state};
-use crate::text::{BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence};
+use crate::text::{Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, past_act};
 
 /// Reads the claims of `close`. Any text will do; the work is linear in its length.
 #[must_use]
@@ -56,6 +56,8 @@ pub(super) struct Scan<'s, 'p> {
     pub(super) found: Vec<Found>,
     /// For every sentence, how many claims stood before it.
     pub(super) before: Vec<usize>,
+    /// The text above has said that files were made.
+    pub(super) made: bool,
     next_number: usize,
 }
 
@@ -71,6 +73,17 @@ pub(super) const MOOT: &[Cue] = &[
     Cue::Hedge,
 ];
 
+/// Cues that may belong to what a deed is about.
+const AFTER_DEED: &[Cue] = &[Cue::Modal, Cue::Ability, Cue::Future, Cue::Hedge];
+/// Cues that no deed outweighs.
+const NEVER: &[Cue] = &[
+    Cue::Question,
+    Cue::Condition,
+    Cue::Contingent,
+    Cue::Imperative,
+    Cue::SecondPerson,
+];
+
 impl<'s, 'p> Scan<'s, 'p> {
     fn new(prose: &'s Prose<'p>) -> Self {
         Self {
@@ -80,6 +93,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             numbers: crate::text::numbers(prose),
             found: Vec::new(),
             before: Vec::with_capacity(prose.sentences().len()),
+            made: false,
             next_number: 0,
         }
     }
@@ -102,6 +116,14 @@ impl<'s, 'p> Scan<'s, 'p> {
         }
         count::read(self, index, own);
         item::read(self, index);
+        if is_heading(sentence) {
+            self.made = false;
+        } else if !is_item(sentence) {
+            let from = self.before.last().copied().unwrap_or(0);
+            self.made |= self.found[from..]
+                .iter()
+                .any(|found| found.kind == Kind::Create);
+        }
     }
 
     /// Indices of the numbers of the sentence; sentences are asked for in order.
@@ -130,7 +152,23 @@ impl<'s, 'p> Scan<'s, 'p> {
                 ..
             }
         );
-        unticked || clause.cues.any(MOOT)
+        unticked
+            || (clause.cues.any(MOOT)
+                && !(clause.cues.any(AFTER_DEED)
+                    && !clause.cues.any(NEVER)
+                    && self.opens_with_deed(clause)))
+    }
+
+    /// `Clarified that it should not …`: what follows the deed is its content.
+    fn opens_with_deed(&self, clause: &Clause) -> bool {
+        clause.words.clone().take(2).any(|at| {
+            let deed = matches!(
+                past_act(self.form(at)),
+                Some(Act::Edit | Act::Create | Act::Delete | Act::Fix | Act::Verify)
+            );
+            deed && (at == clause.words.start
+                || matches!(self.form(at - 1), "i" | "we" | "also" | "i've" | "and"))
+        })
     }
 
     pub(super) fn form(&self, at: usize) -> &str {
@@ -159,12 +197,15 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn gap(&self, sentence: &Sentence, at: usize) -> &str {
         let words = self.prose.words();
         let from = words[at].range.end;
-        let to = if at + 1 < sentence.words.end {
-            words[at + 1].range.start
-        } else {
-            sentence.range.end.max(from)
-        };
-        self.prose.masked().get(from..to).unwrap_or("")
+        let masked = self.prose.masked();
+        let to = words
+            .get(at + 1)
+            .map_or(masked.len(), |next| next.range.start);
+        let gap = masked.get(from..to).unwrap_or("");
+        if at + 1 < sentence.words.end {
+            return gap;
+        }
+        gap.split('\n').next().unwrap_or("")
     }
 
     /// Bytes from the first to the last of `words`.
@@ -196,6 +237,12 @@ impl<'s, 'p> Scan<'s, 'p> {
         });
     }
 
+    /// Whether list items follow the sentence, which ends in a colon.
+    pub(super) fn leads_items(&self, index: usize) -> bool {
+        let next = self.prose.sentences().get(index + 1);
+        self.leads(index) && next.is_some_and(|next| is_item(next) && next.lead == Some(index))
+    }
+
     /// Whether the sentence has yielded a claim so far.
     pub(super) fn claimed(&self, sentence: usize) -> bool {
         let from = self.before.get(sentence).copied().unwrap_or(0);
@@ -204,12 +251,13 @@ impl<'s, 'p> Scan<'s, 'p> {
 
     /// Whether the sentence ends in a colon.
     pub(super) fn leads_words(&self, sentence: &Sentence) -> bool {
-        sentence.ender == Ender::Colon
+        let last = sentence.words.end - 1;
+        sentence.ender == Ender::Colon && !self.gap(sentence, last).contains(super::words::TICKS)
     }
 
     /// Whether the sentence only introduces what follows it.
     pub(super) fn leads(&self, index: usize) -> bool {
-        self.prose.sentences()[index].ender == Ender::Colon
+        self.leads_words(&self.prose.sentences()[index])
     }
 }
 

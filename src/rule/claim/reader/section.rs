@@ -106,7 +106,7 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
         } else {
             last_words(prose, sentence)
         };
-        match titled(prose, &title) {
+        match titled(prose, &title, heading) {
             Title::Moot => gives.moot = true,
             Title::Mode(mode) => gives.mode = mode,
             Title::Silent => {}
@@ -162,25 +162,34 @@ struct Signs {
     proved: bool,
     change: bool,
     kept: bool,
+    other: bool,
+    change_noun: bool,
     negated: bool,
 }
 
-fn titled(prose: &Prose<'_>, title: &Range<usize>) -> Title {
+fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     let mut signs = Signs::default();
+    // `X is mostly aligned with the spec:` tells a state; a short lead-in, or one that opens with its
+    // verb, tells a deed.
+    let opens =
+        (title.start..title.end.min(title.start + 3)).any(|at| past_act(prose.form(at)).is_some());
+    let deeds = heading || title.len() <= 5 || opens;
     for at in title.clone() {
         let form = prose.form(at);
         signs.moot |= words::titles_moot(form);
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
         signs.check |= words::titles_check(form);
-        signs.proved |= matches!(form, "verified" | "confirmed");
+        signs.proved |= at + 1 == title.end && matches!(form, "verified" | "confirmed");
+        signs.other |= words::titles_other(form);
         signs.kept |= matches!(
             form,
             "kept" | "skipped" | "unchanged" | "untouched" | "deferred" | "intact" | "not"
         );
         signs.change |= words::titles_change(form);
+        signs.change_noun |= words::titles_change(form);
         signs.negated |= matches!(form, "not" | "no" | "never" | "without");
-        match past_act(form) {
+        match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
             Some(Act::Delete) => signs.gone = true,
             Some(Act::Edit | Act::Fix | Act::Merge | Act::Install) => signs.change = true,
@@ -195,6 +204,10 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>) -> Title {
         return Title::Mode(Mode::Other);
     }
     if signs.made
+        || (title.len() > 1
+            && !signs.change_noun
+            && title.len() <= 4
+            && prose.form(title.end - 1) == "added")
         || (signs.new && (signs.file || title.len() == 1))
         || (signs.file && added(prose, title))
     {
@@ -211,6 +224,9 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>) -> Title {
     }
     if deed {
         return Title::Mode(Mode::Change);
+    }
+    if signs.other {
+        return Title::Mode(Mode::Other);
     }
     Title::Silent
 }

@@ -69,9 +69,7 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let no = matches!(scan.form(negator), "no" | "nothing" | "none" | "without");
     if noun {
         // `no code changes were made`, `I made no changes`, `no changes needed`.
-        return no
-            && at - negator <= 4
-            && !matches!(scan.ahead(words, at, 1), "in" | "to" if false);
+        return no && at - negator <= 4;
     }
     let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
     let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
@@ -84,10 +82,13 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
 
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
 fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
-    if clause.cues.has(Cue::Inability) && !clause.cues.has(Cue::SecondPerson) {
+    let words = &clause.words;
+    if clause.cues.has(Cue::Inability)
+        && !clause.cues.has(Cue::SecondPerson)
+        && unproved(scan, clause)
+    {
         return !finds_nothing(scan, clause);
     }
-    let words = &clause.words;
     words.clone().any(|at| {
         let form = scan.form(at);
         match form {
@@ -101,6 +102,69 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             _ => false,
         }
     })
+}
+
+/// The denial reaches a verb of finding out, not a noun that looks like one: `no test needs it`.
+fn unproved(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let Some(negator) = clause.negator else {
+        return true;
+    };
+    if matches!(scan.form(negator), "no" | "none" | "nothing") {
+        let done = (negator + 1..words.end).take(8).any(|at| {
+            matches!(scan.back(words, at, 1), "was" | "were" | "been")
+                && matches!(
+                    scan.form(at),
+                    "run" | "executed" | "tested" | "verified" | "performed" | "ran" | "checked"
+                )
+        });
+        return done && !clause.cues.has(Cue::Ability);
+    }
+    if matches!(scan.form(negator), "doesn't" | "don't")
+        || matches!(scan.back(words, negator, 1), "does" | "do")
+    {
+        return false;
+    }
+    (negator + 1..words.end).take(4).any(|at| {
+        let noun = matches!(scan.back(words, at, 1), "the" | "a" | "any" | "this");
+        !noun && finds_out(scan.form(at))
+    })
+}
+
+fn finds_out(form: &str) -> bool {
+    matches!(
+        form,
+        "verify"
+            | "verified"
+            | "confirm"
+            | "confirmed"
+            | "test"
+            | "tested"
+            | "run"
+            | "ran"
+            | "rerun"
+            | "re-run"
+            | "reproduce"
+            | "reproduced"
+            | "validate"
+            | "validated"
+            | "check"
+            | "checked"
+            | "execute"
+            | "executed"
+    ) || matches!(
+        form,
+        "access"
+            | "reach"
+            | "open"
+            | "fetch"
+            | "load"
+            | "connect"
+            | "download"
+            | "retrieve"
+            | "exercise"
+            | "browse"
+    )
 }
 
 /// `I could not find it` tells a finding.
@@ -235,7 +299,7 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 .source()
                 .get(word.range.clone())
                 .is_some_and(|code| is_hash(code.trim_matches('`')))
-            || (word.kind == WordKind::Plain && is_hash(scan.form(at)) && scan.form(at).len() >= 7)
+            || (word.kind == WordKind::Plain && is_hash(scan.form(at)))
     });
     if !hashed {
         return false;
@@ -245,7 +309,26 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
         .rev()
         .take(6)
         .any(|at| matches!(scan.form(at), "commit" | "commits" | "committed" | "sha"));
-    let row = sentence.kind == crate::text::BlockKind::Row && start == sentence.words.start;
+    let opens = (start == sentence.words.start
+        || scan.prose.words()[start - 1].kind == WordKind::Number)
+        && start <= sentence.words.start + 1;
+    let lead = sentence.lead.and_then(|lead| prose.sentences().get(lead));
+    let commits = lead.is_some_and(|lead| {
+        lead.words
+            .clone()
+            .any(|at| matches!(scan.form(at), "commit" | "commits"))
+    });
+    let above = sentence.words.start.checked_sub(1).is_some()
+        && index > 0
+        && scan.leads(index - 1)
+        && prose.sentences()[index - 1]
+            .words
+            .clone()
+            .any(|at| matches!(scan.form(at), "commit" | "commits"));
+    let row = opens
+        && (above
+            || sentence.kind == crate::text::BlockKind::Row
+            || (super::scan::is_item(sentence) && commits));
     let placed = scan.back(&sentence.words, start, 1);
     (titled && !matches!(placed, "in" | "at" | "from" | "since")) || row
 }
@@ -256,7 +339,6 @@ fn is_hash(text: &str) -> bool {
     (7..=40).contains(&first.len())
         && first.bytes().all(|b| b.is_ascii_hexdigit())
         && first.bytes().any(|b| b.is_ascii_digit())
-        && (first.bytes().any(|b| b.is_ascii_lowercase()) || first.len() == 40)
 }
 
 /// Longest string that is looked at for a quotation.
@@ -277,7 +359,7 @@ fn quoted(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let inner = text.trim_matches(['`', '"', '“', '”']);
         let error = is_error(inner);
         let quote = match word.kind {
-            WordKind::Quoted => says || error,
+            WordKind::Quoted => error || (says && inner.contains(' ')),
             WordKind::Code => error && (says || inner.contains(' ')),
             _ => false,
         };

@@ -92,6 +92,7 @@ pub(super) fn titles_change(form: &str) -> bool {
         form,
         "change"
             | "changes"
+            | "update"
             | "fixes"
             | "fixups"
             | "fix"
@@ -114,6 +115,53 @@ pub(super) fn titles_change(form: &str) -> bool {
             | "simplification"
             | "resolution"
             | "modernization"
+    )
+}
+
+/// Ticks by which an agent marks what went well.
+pub(super) const TICKS: [char; 4] = ['✓', '✔', '✅', '☑'];
+
+/// Words of a title under which things are described: nobody tells a change there.
+pub(super) fn titles_other(form: &str) -> bool {
+    matches!(
+        form,
+        "features"
+            | "feature"
+            | "status"
+            | "performance"
+            | "impact"
+            | "metrics"
+            | "architecture"
+            | "notes"
+            | "note"
+            | "details"
+            | "structure"
+            | "configuration"
+            | "schedule"
+            | "monitoring"
+            | "capabilities"
+            | "ready"
+            | "documentation"
+            | "contents"
+            | "contains"
+    ) || matches!(
+        form,
+        "includes"
+            | "documents"
+            | "covers"
+            | "handles"
+            | "works"
+            | "shows"
+            | "supports"
+            | "state"
+            | "caveats"
+            | "caveat"
+            | "outstanding"
+            | "remaining"
+            | "open"
+            | "blockers"
+            | "log"
+            | "logs"
     )
 }
 
@@ -226,6 +274,33 @@ pub(super) fn defect(form: &str) -> bool {
         )
 }
 
+/// Participles of a state: without an auxiliary, or with a present one, they describe.
+pub(super) fn stative(form: &str) -> bool {
+    matches!(
+        form,
+        "enabled"
+            | "disabled"
+            | "configured"
+            | "defined"
+            | "mapped"
+            | "exposed"
+            | "optimized"
+            | "optimised"
+            | "linked"
+            | "integrated"
+            | "documented"
+            | "hardened"
+            | "closed"
+            | "aligned"
+            | "applied"
+            | "written"
+            | "split"
+            | "wired"
+            | "wrapped"
+            | "registered"
+    )
+}
+
 /// The noun of a count, in the plural, or nothing.
 pub(super) fn counted(form: &str) -> Option<&'static str> {
     NOUNS
@@ -305,7 +380,12 @@ const NOUNS: &[(&[&str], &str)] = &[
 /// Past forms that tell what was found or felt, or that qualify a noun; any other word in `-ed` that
 /// opens an item is taken for a deed.
 pub(super) fn unlisted_deed(form: &str) -> bool {
-    let past = form.len() > 4 && form.ends_with("ed") && !form.ends_with("eed");
+    let (manner, verb) = form.rsplit_once('-').unwrap_or(("", form));
+    let plain = matches!(
+        manner,
+        "" | "hard" | "soft" | "re" | "pre" | "auto" | "de" | "un"
+    );
+    let past = plain && verb.len() > 4 && verb.ends_with("ed") && !verb.ends_with("eed");
     let known = matches!(
         form,
         "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "took" | "kept"
@@ -362,12 +442,14 @@ fn no_deed(form: &str) -> bool {
     ) || matches!(
         form,
         "relied"
+            | "ignored"
             | "misapplied"
             | "loaded"
             | "trusted"
             | "automated"
             | "distributed"
             | "managed"
+            | "remained"
             | "learned"
             | "suggested"
             | "proposed"
@@ -381,6 +463,95 @@ fn no_deed(form: &str) -> bool {
             | "planned"
             | "combined"
             | "isolated"
+    )
+}
+
+/// Nouns for the state of a clone or of a session of tools.
+pub(super) fn of_the_clone(form: &str) -> bool {
+    matches!(
+        form,
+        "branch"
+            | "branches"
+            | "refs"
+            | "ref"
+            | "worktree"
+            | "worktrees"
+            | "remote"
+            | "checkout"
+            | "window"
+            | "session"
+            | "sessions"
+            | "cache"
+            | "caches"
+            | "main"
+            | "master"
+            | "stash"
+    )
+}
+
+/// Verbs by which an item below `Changes` tells what a thing does.
+pub(super) fn effect_verb(form: &str) -> bool {
+    matches!(
+        form,
+        "uses"
+            | "returns"
+            | "makes"
+            | "requires"
+            | "rejects"
+            | "shows"
+            | "checks"
+            | "handles"
+            | "creates"
+            | "tracks"
+            | "adds"
+            | "removes"
+            | "allows"
+            | "prevents"
+            | "ensures"
+            | "passes"
+            | "reads"
+            | "writes"
+    ) || matches!(
+        form,
+        "stores"
+            | "sets"
+            | "validates"
+            | "mandates"
+            | "calls"
+            | "falls"
+            | "skips"
+            | "logs"
+            | "records"
+            | "accepts"
+            | "emits"
+            | "raises"
+            | "throws"
+            | "renders"
+            | "includes"
+            | "defaults"
+            | "resolves"
+            | "loads"
+            | "saves"
+    ) || matches!(
+        form,
+        "replaces"
+            | "moves"
+            | "runs"
+            | "wraps"
+            | "parses"
+            | "supports"
+            | "exposes"
+            | "propagates"
+            | "preserves"
+            | "covers"
+            | "tests"
+            | "verifies"
+            | "expects"
+            | "captures"
+            | "extracts"
+            | "converts"
+            | "applies"
+            | "renames"
     )
 }
 
@@ -398,7 +569,6 @@ pub(super) fn leftover(form: &str) -> bool {
             | "artifacts"
             | "debug"
             | "debugging"
-            | "background"
             | "orphaned"
     )
 }
@@ -409,6 +579,21 @@ pub(super) fn third_person(form: &str) -> bool {
         && form.ends_with('s')
         && !form.ends_with("ss")
         && !form.ends_with("us")
+        && !matches!(
+            form,
+            "remains"
+                | "stays"
+                | "keeps"
+                | "exists"
+                | "continues"
+                | "minutes"
+                | "seconds"
+                | "hours"
+                | "days"
+                | "times"
+                | "items"
+                | "lists"
+        )
         && !matches!(
             form,
             "this"
