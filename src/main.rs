@@ -5,7 +5,7 @@ use std::io::{ErrorKind, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use deedcheck::cli::{self, Surroundings};
+use deedcheck::cli::{self, Exit, Surroundings};
 
 fn main() -> ExitCode {
     let argv: Vec<OsString> = std::env::args_os().collect();
@@ -13,7 +13,12 @@ fn main() -> ExitCode {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut err = std::io::stderr().lock();
     let ended = cli::run(&argv, &surroundings(), &mut input, &mut out, &mut err);
-    match ended.and_then(|exit| out.flush().map(|()| exit)) {
+    let ended = match ended {
+        // The one line is said; that standard output failed may be the very thing it says.
+        Ok(Exit::Refused) => Ok(Exit::Refused),
+        other => other.and_then(|exit| out.flush().map(|()| exit)),
+    };
+    match ended {
         Ok(exit) => ExitCode::from(exit.code()),
         // Nobody reads on: that is the reader's choice and no failure of ours.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -115,7 +115,7 @@ fn every_refusal_is_one_line_and_leaves_nothing() {
         for private in ["alice", "secret", ID, "/tmp", "none", ".jsonl"] {
             assert!(!err.contains(private), "{case}: {err}");
         }
-        all.push_str(&format!("{case}\n    {err}"));
+        all.push_str(&format!("deedcheck {case}\n    {err}"));
     }
     assert_eq!(listing(dir.path()), before);
     insta::assert_snapshot!(all);

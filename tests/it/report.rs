@@ -127,8 +127,50 @@ fn the_table_says_where_to_look_and_what_to_do() {
     )
     .unwrap();
     fs::write(root.join("b.jsonl"), "no record").unwrap();
-    insta::assert_snapshot!(at_width(&root, 80, false), @"");
-    insta::assert_snapshot!(at_width(&root, 40, true), @"");
+    insta::assert_snapshot!(at_width(&root, 80, false), @r#"
+    deedcheck  2 sessions · 1 turn · 1 tool call
+
+    Dark: could not be judged (1)
+      1 no-record: holds no JSON record
+        logs/b.jsonl
+
+    sessions       1 dark · 1 read
+    turns          1 closed
+    closes claim   1 completion
+    gate           1 reject
+      reject       1 no-verified-observation
+    not read       1 unreadable piece
+    judged by      gate · replay
+
+    next: --show gate lists what the gate rejects, 1 here: places to look at, not
+      proof
+    "#);
+    insta::assert_snapshot!(at_width(&root, 40, true), @r#"
+    deedcheck
+    2 sessions · 1 turn · 1 tool call
+
+    Rejected by the gate: nothing in the
+    record shows it (1)
+      logs/a.jsonl:4  turn 1
+        “I fixed it”
+        Nothing was run or read after the
+        change at line 3.
+
+    Dark: could not be judged (1)
+      1 no-record: holds no JSON record
+        logs/b.jsonl
+
+    sessions       1 dark · 1 read
+    turns          1 closed
+    closes claim   1 completion
+    gate           1 reject
+      reject       1 no-verified-observation
+    not read       1 unreadable piece
+    judged by      gate · replay
+
+    next: deedcheck show FILE:TURN lays
+      one turn out
+    "#);
     let said = run(dir.path(), &["grade", "logs", "--show", "gate"]);
     assert!(
         said.out.ends_with("next: deedcheck show logs/a.jsonl:1\n"),
@@ -136,9 +178,26 @@ fn the_table_says_where_to_look_and_what_to_do() {
         said.out
     );
     let shown = run(dir.path(), &["show", "logs/a.jsonl:1"]);
-    insta::assert_snapshot!(shown.out, @"");
+    insta::assert_snapshot!(shown.out, @r#"
+    a.jsonl turn 1
+         1  asked
+            Fix it
+         2  Edit · changes files · ok at line 3
+            /w/a.rs
+         4  closed with
+            I fixed it and all tests pass.
+
+    gate    reject · no-verified-observation · claim: completion
+            “I fixed it”
+            Nothing was run or read after the change at line 3.
+            not looked at since: /w/a.rs
+            what was left to do: look at it with a tool, or say that it is unverified
+    "#);
     let list = run(dir.path(), &["show", "logs/a.jsonl"]);
-    insta::assert_snapshot!(list.out, @"");
+    insta::assert_snapshot!(list.out, @r#"
+    1  reject · no-verified-observation  lines 1–4 · 1 call · closed
+       “I fixed it”
+    "#);
 }
 
 #[test]
@@ -150,7 +209,21 @@ fn many_dark_files_are_counted_by_their_reason() {
         fs::write(root.join(format!("words-{at}.jsonl")), "no record").unwrap();
         fs::write(root.join(format!("other-{at}.jsonl")), "{\"a\":1}\n").unwrap();
     }
-    insta::assert_snapshot!(at_width(&root, 80, false), @"");
+    insta::assert_snapshot!(at_width(&root, 80, false), @r#"
+    deedcheck  40 sessions · 0 turns · 0 tool calls
+
+    Dark: could not be judged (40)
+      20 no-record: holds no JSON record
+        e.g. logs/words-0.jsonl
+      20 unknown-format: no client's format is recognised in it
+        e.g. logs/other-0.jsonl
+
+    sessions       40 dark
+    not read       20 unreadable pieces
+    judged by      gate · replay
+
+    next: --format jsonl names every dark file
+    "#);
 }
 
 #[test]
@@ -170,12 +243,52 @@ fn show_keeps_a_command_as_it_was_written_and_sessions_apart() {
         dir.path(),
         &["show", &format!("{}:1", first("62a-pipe-ate-failure"))],
     );
-    insta::assert_snapshot!(piped.out, @"");
+    insta::assert_snapshot!(piped.out, @r#"
+    ccbfa48c-df1f-53cb-9938-23cdf7f8c72c.jsonl turn 1
+         1  asked
+            Run it
+         2  Bash · test run · ok at line 3
+            cargo test 2>&1 | tail -20
+            another command's exit status stands in front of the check's
+         4  closed with
+            All tests pass.
+
+    gate    accept · grounded · claim: assertion
+            “All tests pass”
+            Looked at in line 3.
+    "#);
     let many = run(
         dir.path(),
         &["show", &format!("{}:1", first("70a-many-runs"))],
     );
-    insta::assert_snapshot!(many.out, @"");
+    insta::assert_snapshot!(many.out, @r#"
+    run.jsonl turn 1
+         2  closed with
+            First run done.
+
+    gate    reject · no-qualifying-observation · claim: assertion
+            “First run done”
+            No tool was called in this turn.
+            what was left to do: look at it with a tool, or say that it is unverified
+
+    run.jsonl turn 1
+         5  Bash · failed with 1 at line 6
+            false
+         7  closed with
+            It exits 1.
+
+    gate    reject · no-qualifying-observation · claim: assertion
+            “It exits 1.”
+            Nothing done in this turn bears it out.
+            what was left to do: look at it with a tool, or say that it is unverified
+    "#);
     let list = run(dir.path(), &["show", &first("70a-many-runs")]);
-    insta::assert_snapshot!(list.out, @"");
+    insta::assert_snapshot!(list.out, @r#"
+    session 1a000000-0000-4000-8000-000000000070
+       1  reject · no-qualifying-observation  lines 1–3 · 0 calls · closed
+          “First run done”
+    session 2b000000-0000-4000-8000-000000000070
+       1  reject · no-qualifying-observation  lines 4–8 · 1 call · closed
+          “It exits 1.”
+    "#);
 }
