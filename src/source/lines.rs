@@ -353,6 +353,56 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_grows_is_read_to_the_length_that_it_had() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let before: Vec<u8> = b"{\"a\":1}\n".repeat(CHUNK / 4);
+        file.write_all(&before).unwrap();
+        let mut reader = LineReader::open(file.path()).unwrap();
+        assert!(reader.next_line().is_some());
+        file.write_all(b"{\"b\":2}\n{\"torn").unwrap();
+        let mut lines = 1;
+        while let Some(line) = reader.next_line() {
+            assert!(line.terminated);
+            lines += 1;
+        }
+        assert_eq!(lines, CHUNK / 4);
+        let (digest, size, fault) = reader.finish();
+        let expected: Digest = Sha256::digest(&before).into();
+        assert_eq!((digest, size, fault), (expected, before.len() as u64, None));
+        let mut again = LineReader::open(file.path()).unwrap();
+        let mut torn = 0;
+        while let Some(line) = again.next_line() {
+            torn += u32::from(!line.terminated);
+        }
+        assert_eq!(torn, 1);
+    }
+
+    #[test]
+    fn a_file_that_shrinks_is_a_fault() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&b"{}\n".repeat(CHUNK)).unwrap();
+        let mut reader = LineReader::open(file.path()).unwrap();
+        assert!(reader.next_line().is_some());
+        file.as_file().set_len(CHUNK as u64 * 2).unwrap();
+        while reader.next_line().is_some() {}
+        assert_eq!(reader.finish().2, Some(ReadFault::Shrunk));
+    }
+
+    #[test]
+    fn a_line_of_megabytes_holds_no_more_than_twice_its_length_and_lets_go() {
+        const LONG: usize = 64 << 20;
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&vec![b'x'; LONG]).unwrap();
+        file.write_all(b"\n").unwrap();
+        file.write_all(&b"short\n".repeat(2 * CHUNK)).unwrap();
+        let mut reader = LineReader::open(file.path()).unwrap();
+        assert_eq!(reader.next_line().map(|line| line.bytes.len()), Some(LONG));
+        assert!(reader.buffer.len() <= 2 * LONG);
+        while reader.next_line().is_some() {}
+        assert!(reader.buffer.capacity() <= 2 * CHUNK, "it lets go again");
+    }
+
+    #[test]
     fn a_damaged_stream_is_a_fault_after_what_could_be_read() {
         let text = vec![b'a'; 100_000];
         let mut packed = zstd::encode_all(&text[..], 3).unwrap();
