@@ -8,6 +8,7 @@
 //! Everything is one pass over the lines; nothing is a regular expression.
 
 mod count;
+mod own;
 mod shape;
 mod table;
 mod via;

@@ -76,7 +76,7 @@ impl ReplayGate {
         if latches.grounded {
             return accept(Reason::Grounded);
         }
-        let sent = states(inferred, SubClaim::Remote) && !self.ledger.outward.is_empty();
+        let sent = !checks && states(inferred, SubClaim::Remote) && !self.ledger.outward.is_empty();
         if !self.ledger.signals.is_empty() || sent || (self.ledger.looked && !checks) {
             return accept(Reason::Carried);
         }
