@@ -167,7 +167,7 @@ fn golden_demo_table() {
     judged by      gate · replay · default preset
 
     An example always ends with 0; a real run like this one would have ended with 0.
-    next: deedcheck grade reads your own sessions of the folder that you are in
+    next: `deedcheck grade` reads your own sessions of the folder that you are in
     "#);
 }
 

@@ -5,8 +5,6 @@ const BLOCKED: &str = "A command that the client's policy blocked never ran, as 
 const NOTICE: &str = "In a stream, a task's notification opens a turn of its own; in the kept file of the same run it does not.";
 const COMMAND: &str =
     "A command of the client and its summary are taken for a turn without a close.";
-const HUNG: &str =
-    "A call that the record ends in has no reply; the row says `unknown` although it knows that.";
 const OLD: &str = "Of the old stream the calls are read and the agent's message is not.";
 const DENIED: &str = "The gate grounds an assertion on any reading of the turn; it does not see that the call which it speaks of was refused.";
 const DASHV: &str = "The `-v` of `python3 -m unittest -v` is read as a question for the version, not as an option of the test run.";
@@ -71,10 +69,6 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
         "The client writes the same lines for a refusal and for a stop; the reader knew of the stop.",
     ),
     (
-        "claude-killed turn 1 call 1, outcome: reader missing, program unknown",
-        HUNG,
-    ),
-    (
         r#"claude-max-turns, unknown kinds: reader {}, program {"attachment:max_turns_reached":1}"#,
         "The attachment is no news of an unknown kind: it says why the turn has no close.",
     ),
@@ -97,10 +91,6 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
     (
         "codex-interrupted turn 1 call 1, outcome: reader interrupted, program unknown",
         "The answer `aborted by user` is not read.",
-    ),
-    (
-        "codex-killed turn 1 call 1, outcome: reader missing, program unknown",
-        HUNG,
     ),
     (
         "codex-patch-failed turn 1 call 1, outcome: reader invalid, program failed",
