@@ -151,7 +151,7 @@ fn is_scratch(path: &str, cwd: Option<&str>) -> bool {
 /// A path in one spelling: absolute where the folder is known, `/`-separated, without `.` and
 /// resolved `..` components. Nothing is looked up on any disk.
 #[must_use]
-pub fn canonical(path: &str, cwd: Option<&str>) -> String {
+pub(super) fn canonical(path: &str, cwd: Option<&str>) -> String {
     let path = path.trim().replace('\\', "/");
     let path = path.as_str();
     let drive = path.as_bytes().get(1) == Some(&b':');
