@@ -141,7 +141,11 @@ fn act_at(scan: &Scan<'_, '_>, index: usize, clause: &Clause, at: usize) -> Opti
     (passive
         && matches!(scan.back(&clause.words, at, 1), "now" | "are" | "is")
         && scan.section(index).mode != Mode::Other
-        && clause.words.clone().any(|at| scan.form(at) == "now"))
+        && clause
+            .words
+            .clone()
+            .take(24)
+            .any(|at| scan.form(at) == "now"))
     .then_some(Act::Edit)
 }
 
@@ -401,7 +405,10 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     let near = |n: usize| scan.back(words, at, n);
     let new = (1..=4).any(|n| matches!(near(n), "now" | "been" | "newly" | "all"))
         || scan.ahead(words, at, 1) == "now"
-        || (words.start..at).any(|n| scan.form(n) == "now");
+        || (words.start..at)
+            .rev()
+            .take(24)
+            .any(|n| scan.form(n) == "now");
     let present = (1..=2).any(|n| matches!(near(n), "is" | "are" | "isn't" | "aren't"));
     let bare = at > words.start
         && words::stative(form)
@@ -409,7 +416,9 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
         && past_act(near(1)).is_none()
         && !matches!(scan.ahead(words, at, 1), "to" | "the" | "a" | "it");
     let alone = words.len() == 1 && words::stative(form);
-    (present && !new && !matches!(form, "fixed" | "resolved" | "done" | "excluded"))
+    let next = scan.ahead(words, at, 1);
+    let ends = (next.is_empty() || next == "and") && !words::stative(form);
+    (present && !new && !ends && !matches!(form, "fixed" | "resolved" | "done" | "excluded"))
         || (bare && !present && !new)
         || alone
 }
@@ -768,6 +777,7 @@ fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
     let live = clause
         .words
         .clone()
+        .take(24)
         .any(|at| matches!(scan.form(at), "production" | "staging" | "live" | "prod"));
     Some(match form {
         "deployed" | "redeployed" => Kind::Deploy,
@@ -897,6 +907,8 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
                 && !clause.negates(at) =>
         {
             let subject = (words.start..at)
+                .rev()
+                .take(24)
                 .any(|n| matches!(scan.form(n), "it" | "everything" | "fix" | "feature"));
             subject.then_some(Kind::Fixed)
         }

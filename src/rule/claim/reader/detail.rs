@@ -36,7 +36,7 @@ fn claim(scan: &Scan<'_, '_>, found: &Found) -> Claim {
         .sentence
         .and_then(|index| scan.prose.sentences().get(index))
         .map_or(found.span.clone(), |sentence| sentence.range.clone());
-    let within = if found.kind == Kind::Count {
+    let within = if matches!(found.kind, Kind::Count | Kind::Site | Kind::Quote) {
         found.span.clone()
     } else {
         around

@@ -254,7 +254,7 @@ fn claimed_by(scan: &Scan<'_, '_>, sentence: usize, kind: Kind) -> bool {
         .unwrap_or(scan.found.len());
     scan.found
         .get(from..to)
-        .is_some_and(|found| found.iter().any(|found| found.kind == kind))
+        .is_some_and(|found| found.iter().take(32).any(|found| found.kind == kind))
 }
 
 /// `` `old` → `new` ``, or a row of a table of old and new names.

@@ -175,9 +175,13 @@ fn finds_nothing(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         .any(|at| matches!(scan.form(at), "find" | "found" | "locate"))
 }
 
+/// A longer clause is no plain statement; keeps the looks within it linear.
+const STATE_WORDS: usize = 120;
+
 /// `The failure is pre-existing`, `was failing before my change`, `also fails on main`.
 fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
+    let words = &(words.start..words.end.min(words.start + STATE_WORDS));
     let ill = words.clone().any(|at| {
         let form = scan.form(at);
         words::defect(form) || words::went_badly(form) || words::check_word(form).is_some()
