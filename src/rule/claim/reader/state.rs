@@ -3,8 +3,8 @@
 
 use core::ops::Range;
 
-use super::deed::is_pr;
 use super::model::Kind;
+use super::object::is_pr;
 use super::scan::{Found, Scan, is_heading};
 use super::section::Mode;
 use super::words;
@@ -463,7 +463,7 @@ pub(super) fn site_at(text: &str) -> Option<(Range<usize>, u64)> {
     if digits == 0
         || digits > 7
         || !tail
-        || !super::deed::is_path(path)
+        || !super::object::is_path(path)
         || path.contains(' ')
         || path.contains("//")
     {
