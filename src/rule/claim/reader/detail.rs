@@ -69,8 +69,8 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
         all.partition_point(|word| word.range.end <= claim.span.start)
             .saturating_sub(WINDOW),
     );
-    for at in start..all.len().min(start + 2 * WINDOW) {
-        if all[at].range.start >= span.end {
+    for (at, word) in all.iter().enumerate().skip(start).take(2 * WINDOW) {
+        if word.range.start >= span.end {
             break;
         }
         let (form, next) = (scan.form(at), scan.form(at + 1));

@@ -52,80 +52,55 @@ pub(super) fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: A
     {
         return false;
     }
-    let relative = (1..=4).any(|n| {
+    !is_relative(scan, clause, at, act) && !states_noun(scan, clause, at, act)
+}
+
+/// `the flag you added`, `the command I ran`, `what I changed`; `I verified that I added …` is told.
+fn is_relative(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    let back = |n: usize| scan.back(&clause.words, at, n);
+    let joins = matches!(
+        back(2),
+        "" | "and" | "then" | "so" | "but" | "also" | "that" | "here"
+    );
+    if back(1) == "i" && !joins && matches!(act, Act::Run | Act::Edit) {
+        return true;
+    }
+    if (2..=3).any(|n| back(n) == "what") {
+        return true;
+    }
+    let opened = (1..=4).any(|n| {
         matches!(
-            scan.back(words, at, n),
+            back(n),
             "you" | "you've" | "that" | "which" | "who" | "where" | "what" | "whether" | "user"
         )
     });
-    // `Git status shows that …` is a report, `I verified that I added …` is told.
-    if scan.back(words, at, 1) == "i"
-        && !scan.back(words, at, 2).is_empty()
-        && matches!(act, Act::Run | Act::Edit)
-        && !matches!(
-            scan.back(words, at, 2),
-            "and" | "then" | "so" | "but" | "also" | "that" | "here" | "so"
-        )
-    {
-        return false;
-    }
-    if (2..=3).any(|n| scan.back(words, at, n) == "what") {
-        return false;
-    }
-    let told = (1..=2).any(|n| matches!(scan.back(words, at, n), "i" | "i've" | "we"));
-    (!relative || told) && !states_noun(scan, clause, at, act)
+    opened && !(1..=2).any(|n| matches!(back(n), "i" | "i've" | "we"))
 }
 
 /// `the previous pushed commit`, `excluding closed issues`, `Recorded worktree is gone`, `prepared/trace`.
 fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let words = &clause.words;
-    let noun = at + 1 < words.end
-        && scan.prose.words()[at + 1].kind == WordKind::Plain
-        && is_noun(scan.form(at + 1));
-    let text = scan.prose.masked();
-    if text.as_bytes().get(scan.prose.words()[at].range.end) == Some(&b'/') {
+    let all = scan.prose.words();
+    if scan.prose.masked().as_bytes().get(all[at].range.end) == Some(&b'/') {
         return true;
     }
-    // `cleaned generated artifacts`
-    if past_act(scan.back(words, at, 1)).is_some() && !scan.back(words, at, 1).is_empty() && noun {
-        return true;
-    }
-    if !noun {
+    let next = at + 1;
+    if next >= words.end || all[next].kind != WordKind::Plain || !is_noun(scan.form(next)) {
         return false;
+    }
+    let before = scan.back(words, at, 1);
+    // `cleaned generated artifacts`
+    if past_act(before).is_some() || QUALIFIERS.contains(&before) {
+        return true;
     }
     let outward = matches!(
         past_act(scan.form(at)),
         Some(Act::Commit | Act::Push | Act::Merge | Act::Publish | Act::Install | Act::Verify)
     );
-    if outward
-        && at > words.start
-        && !is_subject(scan.back(words, at, 1))
-        && !is_adverb(scan.back(words, at, 1))
-    {
+    if outward && at > words.start && !is_subject(before) && !is_adverb(before) {
         return true;
     }
-    let before = scan.back(words, at, 1);
-    let framed = is_determiner(scan.back(words, at, 2))
-        && !is_subject(before)
-        && !before.is_empty()
-        && scan.prose.words()[at - 1].kind == WordKind::Plain
-        && past_act(before).is_none()
-        && !before.ends_with("ly");
-    let qualifies = matches!(
-        before,
-        "excluding"
-            | "including"
-            | "last"
-            | "without"
-            | "only"
-            | "all"
-            | "any"
-            | "no"
-            | "some"
-            | "more"
-            | "two"
-            | "three"
-    );
+    let framed = is_determiner(scan.back(words, at, 2)) && AGES.contains(&before);
     let stated = at == words.start
         && (2..=4).any(|n| {
             matches!(
@@ -133,24 +108,29 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
                 "is" | "are" | "was" | "were" | "has" | "have" | "will"
             )
         });
-    (framed
-        && matches!(
-            before,
-            "previous"
-                | "new"
-                | "old"
-                | "last"
-                | "last"
-                | "latest"
-                | "recently"
-                | "original"
-                | "first"
-                | "current"
-                | "only"
-        ))
-        || qualifies
-        || stated
+    framed || stated
 }
+
+/// What stands in front of a participle that qualifies a noun.
+const QUALIFIERS: &[&str] = &[
+    "excluding",
+    "including",
+    "last",
+    "without",
+    "only",
+    "all",
+    "any",
+    "no",
+    "some",
+    "more",
+    "two",
+    "three",
+];
+
+/// Between an article and a participle: `the previous pushed commit`.
+const AGES: &[&str] = &[
+    "previous", "new", "old", "last", "latest", "recently", "original", "first", "current", "only",
+];
 
 pub(super) fn is_noun(form: &str) -> bool {
     !matches!(

@@ -47,14 +47,13 @@ fn unchanged(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         let form = scan.form(at);
         let before = |n| scan.back(words, at, n);
         match form {
-            "untouched" | "unmodified" => before(1) != "the",
+            "untouched" | "unmodified" | "intact" => before(1) != "the",
             "unchanged" => matches!(
                 before(1),
                 "is" | "are" | "was" | "were" | "left" | "remains" | "remain" | "kept"
             ),
             "touch" | "touched" | "modify" | "modified" | "alter" | "altered" | "changed"
             | "change" | "changes" | "edits" | "edited" => changes_denied(scan, clause, at),
-            "intact" => before(1) != "the",
             _ => false,
         }
     })

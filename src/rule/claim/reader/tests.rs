@@ -84,7 +84,7 @@ fn claims_that_checkers_missed() {
     ]);
 }
 
-/// heypinchy/pinchy#731, #740, #756: negation; shakacode/react_on_rails#4980: filler words.
+/// heypinchy/pinchy#731, #740, #756: negation; `shakacode/react_on_rails`#4980: filler words.
 #[test]
 fn negation_reaches_over_filler() {
     check(&[

@@ -232,78 +232,75 @@ pub(super) fn unlisted_deed(form: &str) -> bool {
     );
     (past && !no_deed(form)) || (known && form != "kept")
 }
+/// Past forms that open an item and tell no change.
+const NO_DEED: &[&str] = &[
+    "based",
+    "related",
+    "expected",
+    "needed",
+    "limited",
+    "detected",
+    "failed",
+    "passed",
+    "skipped",
+    "required",
+    "used",
+    "noted",
+    "unused",
+    "shared",
+    "unrelated",
+    "named",
+    "advanced",
+    "supposed",
+    "mixed",
+    "nested",
+    "typed",
+    "untyped",
+    "preferred",
+    "reported",
+    "observed",
+    "noticed",
+    "decided",
+    "wanted",
+    "tried",
+    "attempted",
+    "called",
+    "embedded",
+    "estimated",
+    "unexpected",
+    "detailed",
+    "supported",
+    "unsupported",
+    "allowed",
+    "affected",
+    "blocked",
+    "hosted",
+    "relied",
+    "ignored",
+    "misapplied",
+    "loaded",
+    "trusted",
+    "automated",
+    "distributed",
+    "managed",
+    "remained",
+    "learned",
+    "suggested",
+    "proposed",
+    "recommended",
+    "triggered",
+    "displayed",
+    "caused",
+    "followed",
+    "listed",
+    "stored",
+    "planned",
+    "combined",
+    "isolated",
+];
 
 fn no_deed(form: &str) -> bool {
-    matches!(
-        form,
-        "based"
-            | "related"
-            | "expected"
-            | "needed"
-            | "limited"
-            | "detected"
-            | "failed"
-            | "passed"
-            | "skipped"
-            | "required"
-            | "used"
-            | "noted"
-            | "unused"
-            | "shared"
-            | "unrelated"
-            | "named"
-            | "advanced"
-            | "supposed"
-            | "mixed"
-            | "nested"
-            | "typed"
-            | "untyped"
-    ) || matches!(
-        form,
-        "preferred"
-            | "reported"
-            | "observed"
-            | "noticed"
-            | "decided"
-            | "wanted"
-            | "tried"
-            | "attempted"
-            | "called"
-            | "embedded"
-            | "estimated"
-            | "unexpected"
-            | "detailed"
-            | "supported"
-            | "unsupported"
-            | "allowed"
-            | "affected"
-            | "blocked"
-            | "hosted"
-    ) || matches!(
-        form,
-        "relied"
-            | "ignored"
-            | "misapplied"
-            | "loaded"
-            | "trusted"
-            | "automated"
-            | "distributed"
-            | "managed"
-            | "remained"
-            | "learned"
-            | "suggested"
-            | "proposed"
-            | "recommended"
-            | "triggered"
-            | "displayed"
-            | "caused"
-            | "followed"
-            | "listed"
-            | "stored"
-            | "planned"
-            | "combined"
-            | "isolated"
-    )
+    NO_DEED.contains(&form)
 }
 
 /// Nouns for the state of a clone or of a session of tools.
@@ -328,71 +325,68 @@ pub(super) fn of_the_clone(form: &str) -> bool {
             | "stash"
     )
 }
+/// Third persons that have an object.
+const EFFECTS: &[&str] = &[
+    "uses",
+    "returns",
+    "makes",
+    "requires",
+    "rejects",
+    "shows",
+    "checks",
+    "handles",
+    "creates",
+    "tracks",
+    "adds",
+    "removes",
+    "allows",
+    "prevents",
+    "ensures",
+    "passes",
+    "reads",
+    "writes",
+    "stores",
+    "sets",
+    "validates",
+    "mandates",
+    "calls",
+    "falls",
+    "skips",
+    "logs",
+    "records",
+    "accepts",
+    "emits",
+    "raises",
+    "throws",
+    "renders",
+    "includes",
+    "defaults",
+    "resolves",
+    "loads",
+    "saves",
+    "replaces",
+    "moves",
+    "runs",
+    "wraps",
+    "parses",
+    "supports",
+    "exposes",
+    "propagates",
+    "preserves",
+    "covers",
+    "tests",
+    "verifies",
+    "expects",
+    "captures",
+    "extracts",
+    "converts",
+    "applies",
+    "renames",
+];
 
 /// Verbs by which an item below `Changes` tells what a thing does.
 pub(super) fn effect_verb(form: &str) -> bool {
-    matches!(
-        form,
-        "uses"
-            | "returns"
-            | "makes"
-            | "requires"
-            | "rejects"
-            | "shows"
-            | "checks"
-            | "handles"
-            | "creates"
-            | "tracks"
-            | "adds"
-            | "removes"
-            | "allows"
-            | "prevents"
-            | "ensures"
-            | "passes"
-            | "reads"
-            | "writes"
-    ) || matches!(
-        form,
-        "stores"
-            | "sets"
-            | "validates"
-            | "mandates"
-            | "calls"
-            | "falls"
-            | "skips"
-            | "logs"
-            | "records"
-            | "accepts"
-            | "emits"
-            | "raises"
-            | "throws"
-            | "renders"
-            | "includes"
-            | "defaults"
-            | "resolves"
-            | "loads"
-            | "saves"
-    ) || matches!(
-        form,
-        "replaces"
-            | "moves"
-            | "runs"
-            | "wraps"
-            | "parses"
-            | "supports"
-            | "exposes"
-            | "propagates"
-            | "preserves"
-            | "covers"
-            | "tests"
-            | "verifies"
-            | "expects"
-            | "captures"
-            | "extracts"
-            | "converts"
-            | "applies"
-            | "renames"
-    )
+    EFFECTS.contains(&form)
 }
 
 /// Nouns and qualities of what is left lying about.
