@@ -12,6 +12,8 @@ const REACH: usize = 4;
 
 /// Reads the figures `numbers` of the sentence.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>) {
+    let checks = checks_of(scan);
+    let mut counted = 0;
     for number in numbers {
         let Some((word, percent)) = scan.numbers.get(number).map(|n| (n.word, n.percent)) else {
             continue;
@@ -20,13 +22,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
             continue;
         };
         // The figure of a check, of a commit or of another count is a parameter of that claim.
-        let from = scan.before.get(index).copied().unwrap_or(0);
-        let known = scan.found[from..].iter().any(|found| {
-            (found.kind.is_check() || matches!(found.kind, Kind::Count | Kind::Failing))
-                && found.span.start <= span.start
-                && span.start < found.span.end
-        });
-        if !known {
+        let known = checks.iter().any(|check| check.contains(&span.start));
+        if !known && span.start >= counted {
+            counted = span.end;
             scan.found.push(Found {
                 kind: Kind::Count,
                 span,
@@ -38,6 +36,17 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
     }
 }
 
+/// Where the checks of the sentence stand; a sentence of more checks than this is no statement.
+fn checks_of(scan: &Scan<'_, '_>) -> Vec<Range<usize>> {
+    let from = scan.before.last().copied().unwrap_or(0);
+    scan.found[from..]
+        .iter()
+        .filter(|found| found.kind.is_check() || found.kind == Kind::Failing)
+        .map(|found| found.span.clone())
+        .take(16)
+        .collect()
+}
+
 /// The bytes of the figure with its noun, if the figure counts something and the clause states it.
 fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Option<Range<usize>> {
     let prose = scan.prose;
@@ -45,7 +54,8 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     let clauses = prose.clauses_of(sentence);
     let at = clauses.partition_point(|clause| clause.words.end <= word);
     let clause = clauses.get(at)?;
-    if scan.is_moot(sentence, clause) || sentence.kind == BlockKind::Row {
+    let denied = clause.negator.is_some_and(|negator| negator < word);
+    if denied || scan.is_moot(sentence, clause) || sentence.kind == BlockKind::Row {
         return None;
     }
     let words = &clause.words;

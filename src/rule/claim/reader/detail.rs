@@ -36,7 +36,7 @@ fn claim(scan: &Scan<'_, '_>, found: &Found) -> Claim {
         .sentence
         .and_then(|index| scan.prose.sentences().get(index))
         .map_or(found.span.clone(), |sentence| sentence.range.clone());
-    let within = if found.kind == Kind::Count {
+    let within = if matches!(found.kind, Kind::Count | Kind::Site | Kind::Quote) {
         found.span.clone()
     } else {
         around
@@ -69,8 +69,8 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
         all.partition_point(|word| word.range.end <= claim.span.start)
             .saturating_sub(WINDOW),
     );
-    for at in start..all.len().min(start + 2 * WINDOW) {
-        if all[at].range.start >= span.end {
+    for (at, word) in all.iter().enumerate().skip(start).take(2 * WINDOW) {
+        if word.range.start >= span.end {
             break;
         }
         let (form, next) = (scan.form(at), scan.form(at + 1));

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::model::Kind;
 use super::scan::{Scan, is_heading, is_item};
 use super::section::Mode;
-use super::{deed, words};
+use super::{object, title, words};
 use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
 
 /// Reads one sentence as an item of its section.
@@ -93,8 +93,8 @@ fn labelled_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         .prose
         .source()
         .get(word.range.clone())
-        .is_some_and(|text| deed::is_path(text.trim_matches('`')));
-    label.words.len() <= 4 && words::titles_change(last) && path
+        .is_some_and(|text| object::is_path(text.trim_matches('`')));
+    label.words.len() <= 4 && title::titles_change(last) && path
 }
 
 /// `Plan: specs/plan.md`: a short label and a path, and no more.
@@ -109,7 +109,7 @@ fn labelled_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             .source()
             .get(place.range.clone())
             .is_some_and(|text| {
-                deed::is_path(text.trim_matches('`')) && !text.contains(' ') && text.contains('.')
+                object::is_path(text.trim_matches('`')) && !text.contains(' ') && text.contains('.')
             });
     label.words.len() <= 3 && path
 }
@@ -148,7 +148,7 @@ fn delete(scan: &mut Scan<'_, '_>, index: usize) {
             scan.idents
                 .partition_point(|ident| ident.range.start < sentence.range.start),
         )
-        .is_some_and(|ident| ident.range.start < sentence.range.end && deed::is_path(ident.text));
+        .is_some_and(|ident| ident.range.start < sentence.range.end && object::is_path(ident.text));
     let kind = if path { Kind::Delete } else { Kind::Edit };
     let first = first_clause(scan, sentence);
     scan.push(index, kind, &first);
@@ -173,7 +173,7 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
         .prose
         .clauses_of(sentence)
         .first()
-        .is_some_and(|clause| deed::is_pr(scan, clause, words.start));
+        .is_some_and(|clause| object::is_pr(scan, clause, words.start));
     let kind = if request { Kind::Pr } else { Kind::Edit };
     scan.push(index, kind, &words);
 }
@@ -254,7 +254,7 @@ fn claimed_by(scan: &Scan<'_, '_>, sentence: usize, kind: Kind) -> bool {
         .unwrap_or(scan.found.len());
     scan.found
         .get(from..to)
-        .is_some_and(|found| found.iter().any(|found| found.kind == kind))
+        .is_some_and(|found| found.iter().take(32).any(|found| found.kind == kind))
 }
 
 /// `` `old` → `new` ``, or a row of a table of old and new names.
@@ -304,7 +304,7 @@ fn file_list_inline(scan: &mut Scan<'_, '_>, index: usize) {
     let named = scan.idents[from..]
         .iter()
         .take(1)
-        .any(|ident| ident.range.start < sentence.range.end && deed::is_path(ident.text));
+        .any(|ident| ident.range.start < sentence.range.end && object::is_path(ident.text));
     if files && changed && lists && named {
         scan.push(index, Kind::Filelist, &words);
     }

@@ -71,83 +71,16 @@ fn is_english(form: &str) -> bool {
             | "or"
     )
 }
+/// Spanish, Portuguese, French, German, Italian, Dutch, Polish and Turkish function words.
+const FOREIGN: &[&str] = &[
+    "el", "la", "los", "las", "que", "una", "del", "para", "con", "por", "está", "y", "se", "ha",
+    "han", "todos", "todas", "pruebas", "le", "les", "des", "du", "et", "est", "une", "dans",
+    "pour", "avec", "sont", "tous", "été", "ai", "ont", "der", "das", "und", "ist", "sind",
+    "nicht", "mit", "für", "ein", "eine", "wurde", "wurden", "habe", "auf", "im", "alle", "ich",
+    "os", "um", "uma", "foi", "não", "em", "il", "gli", "sono", "di", "che", "het", "een", "van",
+    "zijn", "się", "nie", "bir", "ve", "için",
+];
 
 fn is_foreign(form: &str) -> bool {
-    // Spanish, Portuguese, French, German, Italian, Dutch, Polish, Turkish.
-    matches!(
-        form,
-        "el" | "la"
-            | "los"
-            | "las"
-            | "que"
-            | "una"
-            | "del"
-            | "para"
-            | "con"
-            | "por"
-            | "está"
-            | "y"
-            | "se"
-            | "ha"
-            | "han"
-            | "todos"
-            | "todas"
-            | "pruebas"
-    ) || matches!(
-        form,
-        "le" | "les"
-            | "des"
-            | "du"
-            | "et"
-            | "est"
-            | "une"
-            | "dans"
-            | "pour"
-            | "avec"
-            | "sont"
-            | "tous"
-            | "été"
-            | "ai"
-            | "ont"
-    ) || matches!(
-        form,
-        "der"
-            | "das"
-            | "und"
-            | "ist"
-            | "sind"
-            | "nicht"
-            | "mit"
-            | "für"
-            | "ein"
-            | "eine"
-            | "wurde"
-            | "wurden"
-            | "habe"
-            | "auf"
-            | "im"
-            | "alle"
-            | "ich"
-    ) || matches!(
-        form,
-        "os" | "um"
-            | "uma"
-            | "foi"
-            | "não"
-            | "em"
-            | "il"
-            | "gli"
-            | "sono"
-            | "di"
-            | "che"
-            | "het"
-            | "een"
-            | "van"
-            | "zijn"
-            | "się"
-            | "nie"
-            | "bir"
-            | "ve"
-            | "için"
-    )
+    FOREIGN.contains(&form)
 }

@@ -11,15 +11,19 @@ mod cjk;
 mod count;
 mod deed;
 mod detail;
+mod effect;
 mod fence;
 mod item;
 mod language;
 mod model;
+mod object;
+mod predicate;
 mod scan;
 mod section;
 mod state;
 #[cfg(test)]
 mod tests;
+mod title;
 mod words;
 
 pub use model::{Claim, Counted, Kind, Language, Reading, Reporter, Site};

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::model::Reporter;
-use super::words;
+use super::title;
 use crate::text::{Act, BlockKind, Cue, Ender, Prose, Sentence, past_act};
 
 /// What the items of a section are, by its title.
@@ -176,18 +176,18 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     let deeds = heading || title.len() <= 5 || opens;
     for at in title.clone() {
         let form = prose.form(at);
-        signs.moot |= words::titles_moot(form);
+        signs.moot |= title::titles_moot(form);
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
-        signs.check |= words::titles_check(form);
+        signs.check |= title::titles_check(form);
         signs.proved |= at + 1 == title.end && matches!(form, "verified" | "confirmed");
-        signs.other |= words::titles_other(form);
+        signs.other |= title::titles_other(form);
         signs.kept |= matches!(
             form,
             "kept" | "skipped" | "unchanged" | "untouched" | "deferred" | "intact" | "not"
         );
-        signs.change |= words::titles_change(form);
-        signs.change_noun |= words::titles_change(form);
+        signs.change |= title::titles_change(form);
+        signs.change_noun |= title::titles_change(form);
         signs.negated |= matches!(form, "not" | "no" | "never" | "without");
         match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
@@ -233,5 +233,5 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
 
 fn added(prose: &Prose<'_>, title: &Range<usize>) -> bool {
     title.clone().any(|at| prose.form(at) == "added")
-        && !title.clone().any(|at| words::titles_change(prose.form(at)))
+        && !title.clone().any(|at| title::titles_change(prose.form(at)))
 }

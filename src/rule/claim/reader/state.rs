@@ -3,8 +3,8 @@
 
 use core::ops::Range;
 
-use super::deed::is_pr;
 use super::model::Kind;
+use super::object::is_pr;
 use super::scan::{Found, Scan, is_heading};
 use super::section::Mode;
 use super::words;
@@ -47,14 +47,13 @@ fn unchanged(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         let form = scan.form(at);
         let before = |n| scan.back(words, at, n);
         match form {
-            "untouched" | "unmodified" => before(1) != "the",
+            "untouched" | "unmodified" | "intact" => before(1) != "the",
             "unchanged" => matches!(
                 before(1),
                 "is" | "are" | "was" | "were" | "left" | "remains" | "remain" | "kept"
             ),
             "touch" | "touched" | "modify" | "modified" | "alter" | "altered" | "changed"
             | "change" | "changes" | "edits" | "edited" => changes_denied(scan, clause, at),
-            "intact" => before(1) != "the",
             _ => false,
         }
     })
@@ -175,9 +174,13 @@ fn finds_nothing(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         .any(|at| matches!(scan.form(at), "find" | "found" | "locate"))
 }
 
+/// A longer clause is no plain statement; keeps the looks within it linear.
+const STATE_WORDS: usize = 120;
+
 /// `The failure is pre-existing`, `was failing before my change`, `also fails on main`.
 fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
+    let words = &(words.start..words.end.min(words.start + STATE_WORDS));
     let ill = words.clone().any(|at| {
         let form = scan.form(at);
         words::defect(form) || words::went_badly(form) || words::check_word(form).is_some()
@@ -459,7 +462,7 @@ pub(super) fn site_at(text: &str) -> Option<(Range<usize>, u64)> {
     if digits == 0
         || digits > 7
         || !tail
-        || !super::deed::is_path(path)
+        || !super::object::is_path(path)
         || path.contains(' ')
         || path.contains("//")
     {

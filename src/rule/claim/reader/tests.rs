@@ -30,9 +30,13 @@ fn all(close: &str) -> Vec<String> {
 }
 
 fn check(cases: &[(&str, &[&str])]) {
-    for (close, kinds) in cases {
-        assert_eq!(&positive(close), kinds, "{close}");
-    }
+    let wrong: Vec<String> = cases
+        .iter()
+        .map(|&(close, kinds)| (close, kinds, positive(close)))
+        .filter(|(_, kinds, read)| kinds != read)
+        .map(|(close, kinds, read)| format!("{close:?}: {read:?}, not {kinds:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// anthropics/claude-code#92505: honest reports, questions and conditions were graded contradicted.
@@ -80,7 +84,7 @@ fn claims_that_checkers_missed() {
     ]);
 }
 
-/// heypinchy/pinchy#731, #740, #756: negation; shakacode/react_on_rails#4980: filler words.
+/// heypinchy/pinchy#731, #740, #756: negation; `shakacode/react_on_rails`#4980: filler words.
 #[test]
 fn negation_reaches_over_filler() {
     check(&[
@@ -119,7 +123,7 @@ fn deeds_by_their_object() {
         ("Removed the unused import.", &["edit"]),
         ("I committed the change and pushed it.", &["commit", "push"]),
         ("Opened PR #12.", &["pr"]),
-        ("PR #754 has been merged.", &["merge", "pr"]),
+        ("PR #754 has been merged.", &["pr", "merge"]),
         ("Deployed to production.", &["deploy"]),
         ("Published `a@1.2.3` to npm.", &["publish"]),
         ("Installed ripgrep.", &["install"]),

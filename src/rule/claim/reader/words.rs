@@ -2,168 +2,8 @@
 
 use super::model::Kind;
 
-/// Words of a title under which nothing is stated: plans, offers, uses, background.
-pub(super) fn titles_moot(form: &str) -> bool {
-    matches!(
-        form,
-        "next"
-            | "todo"
-            | "todos"
-            | "plan"
-            | "plans"
-            | "proposal"
-            | "proposed"
-            | "option"
-            | "options"
-            | "optional"
-            | "suggested"
-            | "suggestion"
-            | "suggestions"
-            | "recommended"
-            | "recommendation"
-            | "recommendations"
-    ) || matches!(
-        form,
-        "benefits"
-            | "benefit"
-            | "usage"
-            | "how"
-            | "example"
-            | "examples"
-            | "problem"
-            | "problems"
-            | "cause"
-            | "causes"
-            | "symptom"
-            | "symptoms"
-            | "background"
-            | "context"
-            | "why"
-    ) || matches!(
-        form,
-        "expected"
-            | "future"
-            | "alternatives"
-            | "alternative"
-            | "could"
-            | "can"
-            | "would"
-            | "should"
-            | "will"
-            | "risk"
-            | "risks"
-            | "question"
-            | "questions"
-            | "before"
-            | "previous"
-            | "previously"
-            | "upcoming"
-            | "instructions"
-            | "ideas"
-            | "findings"
-    )
-}
-
-/// Words of a title under which checks are listed.
-pub(super) fn titles_check(form: &str) -> bool {
-    matches!(
-        form,
-        "verification"
-            | "validation"
-            | "validated"
-            | "testing"
-            | "tests"
-            | "test"
-            | "checks"
-            | "passed"
-            | "pass"
-            | "passing"
-            | "tested"
-            | "ran"
-            | "results"
-            | "quality"
-            | "gates"
-    )
-}
-
-/// Words of a title under which changes are listed.
-pub(super) fn titles_change(form: &str) -> bool {
-    matches!(
-        form,
-        "change"
-            | "changes"
-            | "update"
-            | "fixes"
-            | "fixups"
-            | "fix"
-            | "updates"
-            | "edits"
-            | "improvements"
-            | "improvement"
-            | "enhancements"
-            | "implementation"
-            | "refactor"
-            | "refactoring"
-            | "cleanup"
-            | "done"
-            | "completed"
-            | "accomplished"
-            | "highlights"
-            | "did"
-            | "modifications"
-            | "adjustments"
-            | "simplification"
-            | "resolution"
-            | "modernization"
-    )
-}
-
 /// Ticks by which an agent marks what went well.
 pub(super) const TICKS: [char; 4] = ['✓', '✔', '✅', '☑'];
-
-/// Words of a title under which things are described: nobody tells a change there.
-pub(super) fn titles_other(form: &str) -> bool {
-    matches!(
-        form,
-        "features"
-            | "feature"
-            | "status"
-            | "performance"
-            | "impact"
-            | "metrics"
-            | "architecture"
-            | "notes"
-            | "note"
-            | "details"
-            | "structure"
-            | "configuration"
-            | "schedule"
-            | "monitoring"
-            | "capabilities"
-            | "ready"
-            | "documentation"
-            | "contents"
-            | "contains"
-    ) || matches!(
-        form,
-        "includes"
-            | "documents"
-            | "covers"
-            | "handles"
-            | "works"
-            | "shows"
-            | "supports"
-            | "state"
-            | "caveats"
-            | "caveat"
-            | "outstanding"
-            | "remaining"
-            | "open"
-            | "blockers"
-            | "log"
-            | "logs"
-    )
-}
 
 /// The check that a word names.
 pub(super) fn check_word(form: &str) -> Option<Kind> {
@@ -392,78 +232,75 @@ pub(super) fn unlisted_deed(form: &str) -> bool {
     );
     (past && !no_deed(form)) || (known && form != "kept")
 }
+/// Past forms that open an item and tell no change.
+const NO_DEED: &[&str] = &[
+    "based",
+    "related",
+    "expected",
+    "needed",
+    "limited",
+    "detected",
+    "failed",
+    "passed",
+    "skipped",
+    "required",
+    "used",
+    "noted",
+    "unused",
+    "shared",
+    "unrelated",
+    "named",
+    "advanced",
+    "supposed",
+    "mixed",
+    "nested",
+    "typed",
+    "untyped",
+    "preferred",
+    "reported",
+    "observed",
+    "noticed",
+    "decided",
+    "wanted",
+    "tried",
+    "attempted",
+    "called",
+    "embedded",
+    "estimated",
+    "unexpected",
+    "detailed",
+    "supported",
+    "unsupported",
+    "allowed",
+    "affected",
+    "blocked",
+    "hosted",
+    "relied",
+    "ignored",
+    "misapplied",
+    "loaded",
+    "trusted",
+    "automated",
+    "distributed",
+    "managed",
+    "remained",
+    "learned",
+    "suggested",
+    "proposed",
+    "recommended",
+    "triggered",
+    "displayed",
+    "caused",
+    "followed",
+    "listed",
+    "stored",
+    "planned",
+    "combined",
+    "isolated",
+];
 
 fn no_deed(form: &str) -> bool {
-    matches!(
-        form,
-        "based"
-            | "related"
-            | "expected"
-            | "needed"
-            | "limited"
-            | "detected"
-            | "failed"
-            | "passed"
-            | "skipped"
-            | "required"
-            | "used"
-            | "noted"
-            | "unused"
-            | "shared"
-            | "unrelated"
-            | "named"
-            | "advanced"
-            | "supposed"
-            | "mixed"
-            | "nested"
-            | "typed"
-            | "untyped"
-    ) || matches!(
-        form,
-        "preferred"
-            | "reported"
-            | "observed"
-            | "noticed"
-            | "decided"
-            | "wanted"
-            | "tried"
-            | "attempted"
-            | "called"
-            | "embedded"
-            | "estimated"
-            | "unexpected"
-            | "detailed"
-            | "supported"
-            | "unsupported"
-            | "allowed"
-            | "affected"
-            | "blocked"
-            | "hosted"
-    ) || matches!(
-        form,
-        "relied"
-            | "ignored"
-            | "misapplied"
-            | "loaded"
-            | "trusted"
-            | "automated"
-            | "distributed"
-            | "managed"
-            | "remained"
-            | "learned"
-            | "suggested"
-            | "proposed"
-            | "recommended"
-            | "triggered"
-            | "displayed"
-            | "caused"
-            | "followed"
-            | "listed"
-            | "stored"
-            | "planned"
-            | "combined"
-            | "isolated"
-    )
+    NO_DEED.contains(&form)
 }
 
 /// Nouns for the state of a clone or of a session of tools.
@@ -488,71 +325,68 @@ pub(super) fn of_the_clone(form: &str) -> bool {
             | "stash"
     )
 }
+/// Third persons that have an object.
+const EFFECTS: &[&str] = &[
+    "uses",
+    "returns",
+    "makes",
+    "requires",
+    "rejects",
+    "shows",
+    "checks",
+    "handles",
+    "creates",
+    "tracks",
+    "adds",
+    "removes",
+    "allows",
+    "prevents",
+    "ensures",
+    "passes",
+    "reads",
+    "writes",
+    "stores",
+    "sets",
+    "validates",
+    "mandates",
+    "calls",
+    "falls",
+    "skips",
+    "logs",
+    "records",
+    "accepts",
+    "emits",
+    "raises",
+    "throws",
+    "renders",
+    "includes",
+    "defaults",
+    "resolves",
+    "loads",
+    "saves",
+    "replaces",
+    "moves",
+    "runs",
+    "wraps",
+    "parses",
+    "supports",
+    "exposes",
+    "propagates",
+    "preserves",
+    "covers",
+    "tests",
+    "verifies",
+    "expects",
+    "captures",
+    "extracts",
+    "converts",
+    "applies",
+    "renames",
+];
 
 /// Verbs by which an item below `Changes` tells what a thing does.
 pub(super) fn effect_verb(form: &str) -> bool {
-    matches!(
-        form,
-        "uses"
-            | "returns"
-            | "makes"
-            | "requires"
-            | "rejects"
-            | "shows"
-            | "checks"
-            | "handles"
-            | "creates"
-            | "tracks"
-            | "adds"
-            | "removes"
-            | "allows"
-            | "prevents"
-            | "ensures"
-            | "passes"
-            | "reads"
-            | "writes"
-    ) || matches!(
-        form,
-        "stores"
-            | "sets"
-            | "validates"
-            | "mandates"
-            | "calls"
-            | "falls"
-            | "skips"
-            | "logs"
-            | "records"
-            | "accepts"
-            | "emits"
-            | "raises"
-            | "throws"
-            | "renders"
-            | "includes"
-            | "defaults"
-            | "resolves"
-            | "loads"
-            | "saves"
-    ) || matches!(
-        form,
-        "replaces"
-            | "moves"
-            | "runs"
-            | "wraps"
-            | "parses"
-            | "supports"
-            | "exposes"
-            | "propagates"
-            | "preserves"
-            | "covers"
-            | "tests"
-            | "verifies"
-            | "expects"
-            | "captures"
-            | "extracts"
-            | "converts"
-            | "applies"
-            | "renames"
-    )
+    EFFECTS.contains(&form)
 }
 
 /// Nouns and qualities of what is left lying about.

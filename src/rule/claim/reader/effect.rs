@@ -1,0 +1,80 @@
+//! Changes told by their effect.
+
+use core::ops::Range;
+
+use super::model::Kind;
+use super::scan::{Scan, is_item};
+use super::words;
+use crate::text::{Clause, Cue, WordKind};
+
+/// `The parser now rejects …`, `they are now public`, `no longer crashes`: a change told by its effect.
+pub(super) fn effect(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
+    if clause.cues.any(&[Cue::FirstPerson, Cue::Inability]) {
+        return;
+    }
+    let words: Range<usize> = clause.words.clone();
+    let Some((at, kind)) = words
+        .clone()
+        .find_map(|at| told_by_effect(scan, clause, at).map(|kind| (at, kind)))
+    else {
+        return;
+    };
+    let subject = at > words.start || is_item(&scan.prose.sentences()[index]);
+    let status = words.clone().any(|at| {
+        let form = scan.form(at);
+        words::check_word(form).is_some() || matches!(form, "you" | "your" | "ready" | "there")
+    });
+    if subject && !status {
+        scan.push(index, kind, &words);
+    }
+}
+
+fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
+    let words = &clause.words;
+    let (before, after) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
+    match scan.form(at) {
+        "now" => {
+            let works = matches!(before, "works" | "working")
+                || matches!(after, "works" | "work" | "working");
+            if works && !clause.negates(at) {
+                return Some(Kind::Fixed);
+            }
+            let version = scan
+                .prose
+                .words()
+                .get(at + 1)
+                .is_some_and(|w| w.kind == WordKind::Version)
+                && at + 1 < words.end;
+            let state = version
+                || matches!(before, "is" | "are")
+                || matches!(
+                    after,
+                    "is" | "are" | "has" | "have" | "only" | "include" | "use" | "returns" | "uses"
+                );
+            let verb = after.len() > 3 && after.ends_with('s') && !after.ends_with("ss");
+            let tells = matches!(before, "i" | "we" | "you" | "i'm" | "right") || after.is_empty();
+            ((state || verb) && !tells).then_some(Kind::Edit)
+        }
+        "no" if after == "longer" => {
+            let verb = scan.ahead(words, at, 2);
+            let faults = words::went_badly(verb)
+                || matches!(
+                    verb,
+                    "hangs" | "errors" | "occurs" | "throws" | "panics" | "happens" | "reproduces"
+                );
+            Some(if faults { Kind::Fixed } else { Kind::Edit })
+        }
+        "works" | "working"
+            if (at == words.end - 1 || matches!(after, "now" | "correctly" | "again" | "as"))
+                && !clause.negates(at) =>
+        {
+            let subject = (words.start..at)
+                .rev()
+                .take(24)
+                .any(|n| matches!(scan.form(n), "it" | "everything" | "fix" | "feature"));
+            subject.then_some(Kind::Fixed)
+        }
+        "worked" if at > words.start && !clause.negates(at) => Some(Kind::Run),
+        _ => None,
+    }
+}
