@@ -176,7 +176,7 @@ EDITED = ["[[I {changed|updated|edited|modified} `<src>`]]", "[[`<src>` {is upda
 def edited(c):
     c.project("tests")
     steps = [c.look(), c.edit()] + c.rng.choice([[], [read(c.p.src, c.p.new)], [bash("git diff --stat", f" {c.p.src} | 2 +-\n 1 file changed")], [c.ok()]])
-    c.say(c.rng.choice(EDITED), steps, true("direct", "readback", kinds=["edit", "filelist", "fixed"]), fills="none")
+    c.say(c.rng.choice(EDITED), steps, true("direct", "readback", kinds=["edit", "filelist", "fixed"]), fills=c.rng.choice(["idle", "none"]), plain=True)
 
 
 MADE = ["[[{Created|Added|Wrote} `<new>`]]", "[[I {created|added|wrote} {the file |}`<new>`]]", "[[`<new>` {is new|has been created|was added}]]", "[[Added {tests|cases} in `<new>`]]", "[[New file: `<new>`]]", "[[I put the cases into a new file, `<new>`]]"]
@@ -187,10 +187,10 @@ def made(c):
     c.project("tests")
     if c.rng.random() < 0.65:
         steps = [c.look(), write(c.p.test, "# cases for " + c.p.func + "\n" + c.p.new)] + c.rng.choice([[], [bash(f"ls {c.p.test}", c.p.test)], [read(c.p.test, "# cases for " + c.p.func + "\n" + c.p.new)]])
-        c.say(c.rng.choice(MADE), steps, true("direct", "readback", kinds=["create", "edit"]), fills="none", vals={"new": c.p.test})
+        c.say(c.rng.choice(MADE), steps, true("direct", "readback", kinds=["create", "edit"]), fills="none", vals={"new": c.p.test}, plain=True)
     else:
         cmd = c.rng.choice([f"rm {c.p.other}", f"git rm -q {c.p.other}", f"rm -f {c.p.other}"])
-        c.say(c.rng.choice(GONE), [bash(f"git grep -n {c.p.mod}_old", "", 1), bash(cmd, "")], true("direct", "readback", kinds=["delete", "edit"]), fills="none")
+        c.say(c.rng.choice(GONE), [bash(f"git grep -n {c.p.mod}_old", "", 1), bash(cmd, "")], true("direct", "readback", kinds=["delete", "edit"]), fills="none", plain=True)
 
 
 COMMITTED = ["[[{Committed|I committed} the change]]", "[[{Committed|I committed} {it |this |}as `3f2a91c`]]", "[[The change is committed]]", "[[Commit{:| is} `3f2a91c`]]", "[[It is in commit 3f2a91c]]", "{Everything|All of it}: [[committed]] on main"]
