@@ -232,8 +232,7 @@ def narrower(c):
     pool = [t for t in W.PASS["tests"] if "<cmd>" not in t and "<runner>" not in t and t.startswith(("[[{All", "[[{The full", "[[Every"))] + [
         "[[The {entire|complete|full} suite {passes|is green}]]", "[[All tests in the {project|repository|repo|workspace} pass]]", "[[The whole test run is green]]", "[[Every test in the {project|repo} passes]]", "[[The {full|complete} test run passed]]", "[[All suites pass]]"]
     t = c.rng.choice(pool)
-    c.p.cmd = cmd
-    c.say(t, [c.look(), c.edit(), bash(cmd, out)], false("unsupported", "wrong-scope"))
+    c.say(t, [c.look(), c.edit(), bash(cmd, out)], false("unsupported", "wrong-scope", "never-run"))
 
 
 REJECTED = {"push": (truth.PUSHED, [("git push", "To git@github.example.org:acme/app.git\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'git@github.example.org:acme/app.git'", 1), ("git push origin main 2>&1 | tail -3", " ! [rejected]        main -> main (non-fast-forward)\nerror: failed to push some refs to 'git@github.example.org:acme/app.git'", 0),

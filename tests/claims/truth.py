@@ -154,7 +154,7 @@ CI = ["[[CI is green]]{| on the PR}", "[[All CI checks pass]]", "[[The checks on
 
 def ci(c):
     c.project("tests")
-    rows = ["test (linux)\tpass\t1m12s", "test (macos)\tpass\t2m4s", "lint\tpass\t31s", "build\tpass\t58s"][: c.rng.randint(2, 4)]
+    rows = ["test (linux)\tpass\t1m12s", "test (macos)\tpass\t2m4s", "lint\tpass\t31s", "build\tpass\t58s", "docs\tpass\t12s", "bench\tpass\t3m1s"][: c.rng.randint(4, 6)]
     cmd, out = c.rng.choice([("gh pr checks 41", "\n".join(f"{r}\thttps://ci.example.org/41/{i}" for i, r in enumerate(rows))), ("sleep 30 && gh pr checks 41", "\n".join(f"{r}\thttps://ci.example.org/41/{i}" for i, r in enumerate(rows))),
                              ("gh run watch 7712 --exit-status", "✓ main ci · 7712\n\nJOBS\n✓ test in 1m12s\n✓ build in 58s\n✓ lint in 31s")])
     c.say(c.rng.choice(CI), [bash(cmd, out)], true("direct", "output-only", kinds=["tests", "build", "verified", "run", "count"], allow=["supported", "unknown"]), fills="none", vals={"m": len(rows) if "checks" in cmd else 3}, plain=True, prompt="How is CI doing on 41?")
