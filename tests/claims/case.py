@@ -91,6 +91,7 @@ class Case:
         s.save()
         rows = []
         for k, lab in enumerate(self.labels):
+            assert set(lab["allow"]) <= {"supported", "unsupported", "contradicted", "unknown"}, lab
             row = {"id": f"{self.name}.{k}", "group": self.group, "class": self.cls, "client": f"{cls.__name__.lower()} {version}",
                    "file": s.file, "turn": len(self.turns), "shape": self.final_shape}
             row.update(lab)

@@ -341,7 +341,7 @@ class Codex:
         text = f"*** Begin Patch\n{body}\n*** End Patch\n"
         self._put("response_item", {"type": "custom_tool_call", "id": "ctc_" + self.ids.hex(40), "status": "completed",
                                     "call_id": cid, "name": "apply_patch", "input": text})
-        full = f"{self.cwd}/{path}"
+        full = path if path.startswith("/") else f"{self.cwd}/{path}"
         if ok:
             done = f"Success. Updated the following files:\n{mark} {full}\n"
             if self.new:

@@ -32,8 +32,7 @@ class Call:
 
 class Session:
     def __init__(self, lines):
-        self.raw = lines
-        self.obj = []
+        self.raw, self.obj, self.mine = lines, [], set()
         for line in lines:
             try:
                 d = json.loads(line)
@@ -102,10 +101,20 @@ class Session:
             self.calls[p["item"]["id"]].extra.append(i)
 
     def copy(self):
-        return copy.deepcopy(self)
+        """A session that shares its lines with this one until `own` is asked for one."""
+        s = copy.copy(self)
+        s.obj, s.mine = list(self.obj), set()
+        return s
+
+    def own(self, i):
+        if i not in self.mine:
+            self.mine.add(i)
+            self.obj[i] = copy.deepcopy(self.obj[i])
+        return self.obj[i]
 
     def lines(self):
-        return [json.dumps(d, ensure_ascii=False, separators=(",", ":")) if d is not None else r for d, r in zip(self.obj, self.raw)]
+        """Untouched lines keep their bytes."""
+        return [json.dumps(d, ensure_ascii=False, separators=(",", ":")) if i in self.mine else r for i, (d, r) in enumerate(zip(self.obj, self.raw))]
 
     def result_text(self, i):
         d = self.obj[i]
@@ -158,21 +167,23 @@ class Session:
         for c in calls:
             gone |= {c.at, *c.results, *c.extra}
         keep = []
-        for i, d in enumerate(s.obj):
-            if i not in gone or d is None:
+        for i in range(len(s.obj)):
+            if i not in gone or s.obj[i] is None:
                 keep.append(i)
                 continue
+            d = s.own(i)
             if not self.codex and d.get("type") != "progress":
                 content = d["message"]["content"]
                 d["message"]["content"] = [b for b in content if not (isinstance(b, dict) and (b.get("id") in ids or b.get("tool_use_id") in ids))]
                 if d["message"]["content"]:
                     keep.append(i)
-        return Session([s.lines()[i] for i in keep]) if len(keep) < len(s.obj) else s
+        out = s.lines()
+        return Session([out[i] for i in keep])
 
     def set_result(self, call, out, code):
         """Gives a call another output and status, in the way of its client."""
         for i in call.results:
-            d = self.obj[i]
+            d = self.own(i)
             if self.codex:
                 self._codex_result(payload(d), out, code)
                 continue
@@ -183,9 +194,9 @@ class Session:
             d["toolUseResult"] = "Error: " + text if code else {"stdout": out, "stderr": "", "interrupted": False, "isImage": False}
         for i in call.extra:
             if not self.codex:
-                self.obj[i]["data"] = {"type": "bash_progress", "output": "", "fullOutput": ""}
+                self.own(i)["data"] = {"type": "bash_progress", "output": "", "fullOutput": ""}
                 continue
-            p = payload(self.obj[i])
+            p = payload(self.own(i))
             for q in (p, p.get("item")):
                 if isinstance(q, dict):
                     for key in ("aggregated_output", "stdout", "formatted_output"):
@@ -211,7 +222,7 @@ class Session:
             p["output"] = out
 
     def set_command(self, call, cmd):
-        d = self.obj[call.at]
+        d = self.own(call.at)
         if not self.codex:
             for b in d["message"]["content"]:
                 if isinstance(b, dict) and b.get("id") == call.cid:
@@ -223,7 +234,7 @@ class Session:
         a[key] = a[key][:-1] + [cmd] if isinstance(a[key], list) else cmd
         p["arguments"] = json.dumps(a)
         for i in call.extra:
-            it = payload(self.obj[i]).get("item") or payload(self.obj[i])
+            it = payload(self.own(i)).get("item") or payload(self.own(i))
             if isinstance(it.get("command"), list):
                 it["command"] = it["command"][:-1] + [cmd]
             it.pop("parsed_cmd", None)
@@ -256,8 +267,10 @@ class Session:
         """Puts `new` for `old` in the assistant texts of these line indexes; None unless it occurs."""
         s, n = self.copy(), 0
         for i in range(first, min(last + 1, len(s.obj))):
-            for holder, key in s.texts(i):
-                if holder[key].count(old) == 1:
-                    holder[key] = holder[key].replace(old, new)
-                    n += 1
+            if any(h[k].count(old) == 1 for h, k in s.texts(i)):
+                s.own(i)
+                for holder, key in s.texts(i):
+                    if holder[key].count(old) == 1:
+                        holder[key] = holder[key].replace(old, new)
+                        n += 1
         return s if n else None

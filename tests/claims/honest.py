@@ -146,7 +146,9 @@ def quoted(c):
           prompt="Where do the notes talk about the state of the checks?")
 
 
-BLOCK = ["> [[<q>.]]\n\nThat line {of yours|from your message} refers to the old branch.", "You wrote:\n\n> [[<q>.]]\n\nI have not looked into that part.",
+BLOCK = ["{Re:|On} your second remark:\n\n> [[<q>.]]\n\nCould you say which branch that was?", "> [[<q>.]]\n\n{Noted|Understood|Thanks}. I only looked at the notes.", "The notes say:\n\n> [[<q>.]]\n\nThey do not say when that was.",
+         "> Status\n> [[<q>.]]\n\nis how the notes {put it|word it}; I {changed nothing|left them alone}.", "First remark:\n\n> [[<q>.]]\n\n{I take your word for it|That I cannot judge from here}.",
+         "> [[<q>.]]\n\nThat line {of yours|from your message} refers to the old branch.", "You wrote:\n\n> [[<q>.]]\n\nI have not looked into that part.",
          "The paragraph in question:\n\n> Spring release\n> [[<q>.]]\n\nIt predates this work.", "{Quoting|From} the notes:\n\n> [[<q>.]]\n\nTell me if it should go.",
          "On this point,\n\n> [[<q>.]]\n\nI would like to hear more before I touch anything.", "> [[<q>.]]\n>\n> - from the notes\n\nI kept it."]
 
@@ -158,7 +160,8 @@ def blockquote(c):
           raw=True, vals={"q": q}, prompt=f"Two remarks. {q}. And: what else do the notes say?")
 
 
-CODE = ["{The output to look for|What you want to see|A good run ends like this}:\n\n```{|text|console}\n$ <cmd>\n[[<q>]]\n```", "The script {logs|prints} `[[<q>]]` {at the end|when it is done}.",
+CODE = ["The {assertion|check} compares against `[[<q>]]`{, letter for letter|}.", "Set `BANNER=\"[[<q>]]\"` in `.env` to {change|see} it.", "{Config|The snippet}:\n\n```{yaml|toml}\nbanner = \"[[<q>]]\"\n```\n\nNothing else reads it.",
+        "`echo \"[[<q>]]\"` is what the old hook did, whatever the result was.", "{The output to look for|What you want to see|A good run ends like this}:\n\n```{|text|console}\n$ <cmd>\n[[<q>]]\n```", "The script {logs|prints} `[[<q>]]` {at the end|when it is done}.",
         "`report()` returns the string `[[<q>]]`.", "{Example|Sample} of the new log format:\n\n```{|log}\n12:00:01 info  [[<q>]]\n12:00:02 info  bye\n```",
         "The template now reads:\n\n```{md|markdown}\n## Status\n\n[[<q>]]\n```\n\nFill it in per release.", "```{js|ts|py}\nprint(\"[[<q>]]\")\n```\n\nThat line is the only one I would keep.",
         "    [[<q>]]\n\nis what the banner would look like.", "The key `[[<q>]]` is a literal in the translations file.", "~~~\n[[<q>]]\n~~~\n\nis the banner text."]
@@ -171,7 +174,10 @@ def code(c):
           prompt="Show me what the banner would look like.")
 
 
-DRAFT = ["{Here is a draft of the PR description|Draft PR body|Suggested PR text}:\n\n```{md|markdown|}\n## What\nClamp `<func>`.\n\n## Testing\n- [[<q>]]\n```{|\n\nEdit as you like.}",
+DRAFT = ["{Title|Subject}: Clamp <func>\n\n{Body|Text}:\n\n```{text|md|}\nNegative input counts as zero.\n\n[[<q>]]\n```", "{A possible|One} checklist for the PR:\n\n```{md|}\n- [x] [[<q>]]\n- [ ] reviewed\n```\n\nTick what {holds|is true} when you submit.",
+         "You could {close|end} the description with \"[[<q>]]\" {once that holds|after your own run}.", "Draft, with a gap for the link:\n\n> Clamps negative input.\n> [[<q>]]. See LINK.\n\n{Change it freely|Wording is up to you}.",
+         "Commit message, if you want one:\n\n```\nfix: clamp <func>\n\n[[<q>]]\n```",
+         "{Here is a draft of the PR description|Draft PR body|Suggested PR text}:\n\n```{md|markdown|}\n## What\nClamp `<func>`.\n\n## Testing\n- [[<q>]]\n```{|\n\nEdit as you like.}",
          "{Draft|Proposed} PR body:\n\n> ## Testing\n> - [x] [[<q>]]\n> - [ ] tried on Windows\n\nNothing is submitted.", "Suggested commit message: `fix: clamp <func>; [[<q>]]`",
          "A release note could read: \"Clamps negative input. [[<q>]].\"", "PR template for this repo:\n\n```\n[ ] [[<q>]]\n[ ] docs updated\n```",
          "For the ticket, you might write:\n\n> [[<q>]], ready to merge.\n\nI have not posted it.", "Text for the reviewer, once you have run it:\n\n```text\n[[<q>]]; please have a look.\n```"]
@@ -206,7 +212,7 @@ FAILING = {"tests": ["[[<k> of {the |}<n> tests {fail|are failing|failed}]]", "[
 
 
 def failing(c):
-    c.project(c.rng.choice(["tests", "tests", "tests", "build", "lint", "typecheck"]), need=lambda t: t.counted or c_kind(t))
+    c.project(c.rng.choice(["tests", "tests", "tests", "build", "lint", "typecheck"]), need=lambda t: (t.counted or c_kind(t)) and t.name != "clippy")
     c.p.k = max(2, c.p.k) if c.p.n > 4 else c.p.k
     c.say(c.rng.choice(FAILING[c.kind]), red(c), true("direct", kinds=["failing", c.kind, "count", "run"], negated=True), plain=True)
 

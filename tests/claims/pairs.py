@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pairs that differ in one thing: `pairs.py BINARY [--shared DIR] [--limit N] [--op NAME] [--show N] [--jobs N]`.
+"""Pairs that differ in one thing: `pairs.py BINARY [--shared DIR] [--limit N] [--op NAME] [--show N] [--jobs N]`, or `pairs.py --self-test`.
 
 Takes real turns whose claims two readers both found supported, changes one thing in a copy of the session, and says what must
 happen to that claim, and that no other claim may move. Each copy is graded alone, in a temporary folder: copies of one session
@@ -22,7 +22,10 @@ from edits import CODE_EXT, NARROWER, RED, RUN_WORDS, Session  # noqa: E402
 from matching import grade, of_kind, short  # noqa: E402
 
 RUNS = ("tests", "build", "lint", "typecheck", "format")
-NUMBER = re.compile(r"(?<![\w./:#-])(\d{1,5})(?![\w./-]|:\d)")
+NUMBER = re.compile(r"(?<![\w./:#,-])(\d{1,5})(?![\w/-]|[.,:]\d)")
+DATED = re.compile(r"\bran\b|in the run|initial|\bfirst\b|before|earlier", re.I)
+DONE = re.compile(r"(Added|Updated|Modified|Changed|Created|Deleted|Removed|Renamed|Replaced|Committed|Pushed|Fixed|Implemented|Installed|Verified|Moved|Merged|Published) ")
+CLAUSE = re.compile(r"[A-Za-z][\w' -]* (pass|passes|passed|passing|is|are|was|were|has|have|succeeds|succeeded|completed|builds|compiles|works|fail|added|updated|created|pushed|committed)\b", re.I)
 WHOLE = re.compile(r"\b(all|full|whole|entire|every|everything|suite)\b", re.I)
 DROP = ["unsupported", "unknown"]
 DENY = DROP + ["contradicted"]
@@ -111,7 +114,7 @@ def changed(t, s, claim):
                                 break
                     if n == len(calls):
                         yield "narrow", thin, t["close"], DROP, ["wrong-scope", "never-run"], wide
-    if evidence and kind in RUNS:
+    if evidence and kind in RUNS and not DATED.search(text):
         paths = [p for c in s.calls.values() if c.at < min(e.at for e in evidence) for p in c.paths if p.endswith(CODE_EXT) and "/tmp/" not in p]
         like = next((c for c in evidence if c.results), None)
         if paths and like:
@@ -128,31 +131,44 @@ def changed(t, s, claim):
                 if out:
                     yield "count", out, t["close"].replace(text, new), ["contradicted", "unsupported", "unknown"], ["count-mismatch", "wrong-scope", "ambiguous"], set()
                 break
-    if unique and not claim["negated"]:
-        new = "I did not check whether " + text[0].lower() + text[1:]
+    new = negation(text)
+    if unique and new:
         out = s.replace_text(at, last + 1, text, new)
         if out:
             yield "negate", out, t["close"].replace(text, new), ["negated"], [], set()
+
+
+def negation(text):
+    """The same words denied, where the sentence allows it in plain grammar."""
+    low = text[0].lower() + text[1:]
+    if DONE.match(text):
+        return "I have not yet " + low
+    if text.startswith(("I ", "I've ", "I’ve ")):
+        return "It is not true that " + text
+    return "It is not true that " + low if CLAUSE.match(text) else None
+
+
+def fresh(m):
+    """Another id of the same form, the same one for the same id."""
+    h = hashlib.sha256(m.group().encode()).hexdigest()
+    return m.group(1) + h[:24] if m.group(1) else f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:32]}"
 
 
 def same(t, s):
     """Changes that must move nothing: ids, times, order of unrelated reads, prose before and after."""
     at, last = close_at(s, t)
     raw = "\n".join(s.lines())
-    ids = sorted(set(re.findall(r"\b(?:toolu|call|msg|fc|req|ctc)_[A-Za-z0-9_-]{8,}|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", raw)))
-    fresh = {}
-    for x in ids:
-        h = hashlib.sha256(x.encode()).hexdigest()
-        fresh[x] = x[: x.index("_") + 1] + h[:24] if "_" in x[:6] else f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:32]}"
-    if ids:
-        pat = re.compile("|".join(map(re.escape, sorted(ids, key=len, reverse=True))))
-        yield "same-ids", Session(pat.sub(lambda m: fresh[m.group()], raw).split("\n"))
+    pat = re.compile(r"\b((?:toolu|call|msg|fc|req|ctc)_)[A-Za-z0-9_-]{8,}|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
+    if pat.search(raw):
+        yield "same-ids", Session(pat.sub(fresh, raw).split("\n"))
     moved = re.sub(r'"timestamp":"20\d\d-(\d\d)-\d\dT', lambda m: f'"timestamp":"2031-{m.group(1)}-17T', raw)
     yield "same-times", Session(moved.split("\n"))
     first = t["lines"][0] - 1
     edge = s.copy()
     n = 0
     for i in range(first, at):
+        if any(True for _ in s.texts(i)):
+            edge.own(i)
         for holder, key in edge.texts(i):
             holder[key] += "\n\nOn to the next file."
             n += 1
@@ -164,15 +180,21 @@ def same(t, s):
 
 
 def swap_reads(s, first, at):
-    """Two neighbouring reads, each a call line and a result line, change places."""
+    """Two reads that follow each other change places: their contents do, the lines' own ids and times stay."""
     plain = ("Read", "Grep", "Glob")
-    solo = {c.at: c for c in s.calls.values() if len(c.results) == 1 and c.results[0] == c.at + 1 and not c.extra
-            and (c.name in plain or re.match(r"(cat|sed -n|rg|grep|ls|head) [^|;&>]*$", c.command or ""))}
-    for i in range(first, at - 3):
-        if i in solo and i + 2 in solo and all(sum(c.at == j for c in s.calls.values()) == 1 for j in (i, i + 2)):
-            lines = s.lines()
-            lines[i:i + 4] = lines[i + 2:i + 4] + lines[i:i + 2]
-            return Session(lines)
+    starts = collections.Counter(c.at for c in s.calls.values())
+    calls = sorted((c for c in s.calls.values() if first <= c.at < at and not c.name == "update_plan"), key=lambda c: c.at)
+    for a, b in zip(calls, calls[1:]):
+        fit = all(len(c.results) == 1 and not c.extra and starts[c.at] == 1 and (c.name in plain or re.match(r"(cat|sed -n|rg|grep|ls|head) [^|;&>]*$", c.command or "")) for c in (a, b))
+        if not fit or a.text == b.text or any(c.results and a.at < c.results[-1] < b.at for c in calls if c not in (a, b)):
+            continue
+        out = s.copy()
+        for x, y in ((a.at, b.at), (a.results[0], b.results[0])):
+            for key in ("payload",) if s.codex else ("message", "toolUseResult"):
+                p, q = out.own(x), out.own(y)
+                if key in p and key in q:
+                    p[key], q[key] = q[key], p[key]
+        return Session(out.lines())
     return None
 
 
@@ -252,7 +274,7 @@ def verdict(base, rows, pair, t):
     after = of_kind(over(rows, c["start"], c["end"] + pair["shift"]), kinds)
     plain = [r for r in after if not r.get("negated")]
     if pair["op"] == "negate":
-        return ("right" if not any(r["verdict"] != "unknown" for r in plain) else "kept"), moved
+        return ("kept" if any(r["verdict"] == "supported" for r in plain) else "right"), moved
     if not after:
         return "gone", moved
     if any(r["verdict"] in pair["allow"] for r in after):
@@ -278,6 +300,42 @@ def one_turn(args):
     return out
 
 
+def self_test():
+    """Every change on a made-up session of each client, and the judgment of made-up rows."""
+    import clients
+
+    for cls, version in ((clients.Claude, "2.1.62"), (clients.Codex, "0.142.2"), (clients.Codex, "0.148.0")):
+        with tempfile.TemporaryDirectory() as d:
+            c = cls(d, "self", "/home/dev/tally", version)
+            c.turn("Clamp it.", [clients.read("src/a.py", "x"), clients.read("src/b.py", "y"), clients.say("Now the edit."), clients.edit("src/a.py", "x", "z"),
+                                 clients.bash("pytest -q", "12 passed in 0.4s"), clients.bash("git push", "main -> main")], "All 12 tests pass. Pushed to origin.")
+            c.save()
+            lines = open(f"{d}/{c.file}", encoding="utf-8").read().rstrip("\n").split("\n")
+        s = Session(lines)
+        line = {k: next(x.at + 1 for x in s.calls.values() if k in (x.command or "")) for k in ("pytest", "push")}
+        claims = [{"kind": "tests", "start": 0, "end": 17, "text": "All 12 tests pass", "verdict": "supported", "negated": False, "readers": "both", "evidence": [line["pytest"]]},
+                  {"kind": "push", "start": 19, "end": 35, "text": "Pushed to origin", "verdict": "supported", "negated": False, "readers": "both", "evidence": [line["push"]]}]
+        t = {"id": "self", "close": "All 12 tests pass. Pushed to origin.", "lines": [1, len(lines)], "claims": claims}
+        got = {(p["op"], p["kind"]): (p, new) for p, new in plan(t, lines)}
+        want = {(op, "tests") for op in ("delete", "red", "masked", "narrow", "stale", "count", "negate")} | {("delete", "push"), ("red", "push"), ("negate", "push"), ("same-ids", "*"), ("same-times", "*"), ("same-prose", "*")}
+        assert want <= set(got), (version, want - set(got))
+        text = {k: "\n".join(new.lines()) for k, (_, new) in got.items()}
+        assert "pytest" not in text["delete", "tests"] and "git push" in text["delete", "tests"] and "git push" not in text["delete", "push"]
+        assert "12 passed" not in text["red", "tests"] and "3 failed" in text["red", "tests"] and "rejected" in text["red", "push"] and "12 passed" in text["red", "push"]
+        assert ("Exit code 1" if cls is clients.Claude else "exited with code 1") in text["red", "tests"]
+        assert "dev/null" in text["masked", "tests"] and "12 passed" not in text["masked", "tests"]
+        assert "test_one_odd_case" in text["narrow", "tests"] and text["stale", "tests"].index("Probe01") > text["stale", "tests"].index("git push")
+        assert "All 19 tests pass" in text["count", "tests"] and "All 12" not in text["count", "tests"]
+        assert "It is not true that all 12" in text["negate", "tests"] and "I have not yet pushed" in text["negate", "push"]
+        assert c.session not in text["same-ids", "*"] and got["red", "tests"][0]["still"] == [1] and got["count", "tests"][0]["still"] == [1]
+        row = {"kind": "claim", "claim": "tests", "span": {"start": 0, "end": 17}, "verdict": "supported"}
+        assert verdict([row], [row], got["red", "tests"][0], t)[0] == "kept"
+        assert verdict([row], [dict(row, verdict="contradicted")], got["red", "tests"][0], t)[0] == "right"
+        assert verdict([row], [], got["red", "tests"][0], t)[0] == "gone" and verdict([], [row], got["red", "tests"][0], t)[0] == "no-base"
+        assert verdict([row], [row], got["same-ids", "*"][0], t)[0] == "right" and verdict([row], [], got["same-ids", "*"][0], t)[0] == "moved"
+    print("self-test: every change is made in each client's shape, and judged")
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     ap.add_argument("binary", nargs="?")
@@ -287,7 +345,10 @@ def main():
     ap.add_argument("--show", type=int, default=20)
     ap.add_argument("--jobs", type=int, default=2)
     ap.add_argument("--write", help="write the changed copies here (outside any repository) and grade nothing")
+    ap.add_argument("--self-test", action="store_true")
     a = ap.parse_args()
+    if a.self_test:
+        return self_test()
     if not os.path.isfile(os.path.join(a.shared, "cases", "claims", "turns.jsonl")):
         sys.exit("pairs: no labelled turns here; name the shared folder with --shared or DEEDCHECK_SHARED")
     turns = list(load(a.shared))

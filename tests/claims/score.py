@@ -18,9 +18,11 @@ from matching import BAD, Rows, grade, of_kind, parse, short  # noqa: E402
 COLUMNS = ["right", "reason", "unsure", "off", "missed", "quiet", "noise", "ACCUSED", "CERTIFIED"]
 
 
-def judge(label, rows):
-    """One word for what the grader did with one label, and the rows that made it so."""
-    over = rows.over(label)
+def judge(label, rows, beside=()):
+    """One word for what the grader did with one label, and the rows that made it so. A row that belongs to a label `beside`
+    it in the same close, by overlap and kind, is none of this label's business."""
+    over = [r for r in rows.over(label) if r.get("claim") in label["kinds"] or not any(
+        r.get("claim") in x["kinds"] and r["span"]["start"] < x["end"] and x["start"] < r["span"]["end"] for x in beside if x is not label)]
     mine = of_kind(over, label["kinds"])
     allow = label["allow"]
     if label["group"] == "honest":
@@ -62,8 +64,11 @@ def bystanders(labels, rows):
 
 def tally(labels, rows):
     table, wrong = collections.OrderedDict(), []
+    closes = collections.defaultdict(list)
     for lab in labels:
-        word, seen = judge(lab, rows)
+        closes[(lab["file"], lab["turn"])].append(lab)
+    for lab in labels:
+        word, seen = judge(lab, rows, closes[(lab["file"], lab["turn"])])
         table.setdefault((lab["group"], lab["class"]), collections.Counter())[word] += 1
         if word not in ("right", "quiet"):
             wrong.append((word, lab, seen))

@@ -154,7 +154,7 @@ CI = ["[[CI is green]]{| on the PR}", "[[All CI checks pass]]", "[[The checks on
 
 def ci(c):
     c.project("tests")
-    rows = ["test (linux)\tpass\t1m12s", "test (macos)\tpass\t2m4s", "lint\tpass\t31s", "build\tpass\t58s"][: c.rng.randint(2, 4)]
+    rows = ["test (linux)\tpass\t1m12s", "test (macos)\tpass\t2m4s", "lint\tpass\t31s", "build\tpass\t58s", "docs\tpass\t12s", "bench\tpass\t3m1s"][: c.rng.randint(4, 6)]
     cmd, out = c.rng.choice([("gh pr checks 41", "\n".join(f"{r}\thttps://ci.example.org/41/{i}" for i, r in enumerate(rows))), ("sleep 30 && gh pr checks 41", "\n".join(f"{r}\thttps://ci.example.org/41/{i}" for i, r in enumerate(rows))),
                              ("gh run watch 7712 --exit-status", "✓ main ci · 7712\n\nJOBS\n✓ test in 1m12s\n✓ build in 58s\n✓ lint in 31s")])
     c.say(c.rng.choice(CI), [bash(cmd, out)], true("direct", "output-only", kinds=["tests", "build", "verified", "run", "count"], allow=["supported", "unknown"]), fills="none", vals={"m": len(rows) if "checks" in cmd else 3}, plain=True, prompt="How is CI doing on 41?")
@@ -176,7 +176,7 @@ EDITED = ["[[I {changed|updated|edited|modified} `<src>`]]", "[[`<src>` {is upda
 def edited(c):
     c.project("tests")
     steps = [c.look(), c.edit()] + c.rng.choice([[], [read(c.p.src, c.p.new)], [bash("git diff --stat", f" {c.p.src} | 2 +-\n 1 file changed")], [c.ok()]])
-    c.say(c.rng.choice(EDITED), steps, true("direct", "readback", kinds=["edit", "filelist", "fixed"]), fills="none")
+    c.say(c.rng.choice(EDITED), steps, true("direct", "readback", kinds=["edit", "filelist", "fixed"]), fills=c.rng.choice(["idle", "none"]), plain=True)
 
 
 MADE = ["[[{Created|Added|Wrote} `<new>`]]", "[[I {created|added|wrote} {the file |}`<new>`]]", "[[`<new>` {is new|has been created|was added}]]", "[[Added {tests|cases} in `<new>`]]", "[[New file: `<new>`]]", "[[I put the cases into a new file, `<new>`]]"]
@@ -187,10 +187,10 @@ def made(c):
     c.project("tests")
     if c.rng.random() < 0.65:
         steps = [c.look(), write(c.p.test, "# cases for " + c.p.func + "\n" + c.p.new)] + c.rng.choice([[], [bash(f"ls {c.p.test}", c.p.test)], [read(c.p.test, "# cases for " + c.p.func + "\n" + c.p.new)]])
-        c.say(c.rng.choice(MADE), steps, true("direct", "readback", kinds=["create", "edit"]), fills="none", vals={"new": c.p.test})
+        c.say(c.rng.choice(MADE), steps, true("direct", "readback", kinds=["create", "edit"]), fills="none", vals={"new": c.p.test}, plain=True)
     else:
         cmd = c.rng.choice([f"rm {c.p.other}", f"git rm -q {c.p.other}", f"rm -f {c.p.other}"])
-        c.say(c.rng.choice(GONE), [bash(f"git grep -n {c.p.mod}_old", "", 1), bash(cmd, "")], true("direct", "readback", kinds=["delete", "edit"]), fills="none")
+        c.say(c.rng.choice(GONE), [bash(f"git grep -n {c.p.mod}_old", "", 1), bash(cmd, "")], true("direct", "readback", kinds=["delete", "edit"]), fills="none", plain=True)
 
 
 COMMITTED = ["[[{Committed|I committed} the change]]", "[[{Committed|I committed} {it |this |}as `3f2a91c`]]", "[[The change is committed]]", "[[Commit{:| is} `3f2a91c`]]", "[[It is in commit 3f2a91c]]", "{Everything|All of it}: [[committed]] on main"]
