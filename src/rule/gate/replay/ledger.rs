@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::surface::Surface;
 use crate::shell::Verify;
 use crate::transcript::Place;
 
@@ -68,8 +69,12 @@ pub(super) struct Change {
 pub(super) struct Ledger {
     /// The last change, if there was any.
     pub(super) last: Option<Change>,
-    /// Every path that was changed, with whether it was observed since.
-    pub(super) paths: BTreeMap<String, (Change, bool)>,
+    /// Every path that was changed.
+    changed: Surface,
+    /// Those that nothing looked at since.
+    unseen: Surface,
+    /// Those that the turn of the last change changed.
+    latest: BTreeSet<String>,
     /// Signals that hold, with where they were given.
     pub(super) signals: BTreeMap<Signal, (Place, u32)>,
     /// Where a verification stood that a later change took back.
@@ -92,31 +97,49 @@ pub(super) enum Outward {
 impl Ledger {
     /// Notes a change of the work.
     pub(super) fn change(&mut self, change: Change, paths: &[String]) {
+        if self.last.is_none_or(|last| last.turn != change.turn) {
+            self.latest.clear();
+        }
         self.last = Some(change);
         if let Some((place, _)) = self.signals.values().next() {
             self.stale = Some(*place);
         }
         self.signals.clear();
         for path in paths {
-            self.paths.insert(path.clone(), (change, false));
+            self.changed.add(path);
+            self.unseen.add(path);
+            self.latest.insert(path.clone());
         }
     }
 
-    /// Notes that some paths were seen after their last change.
-    pub(super) fn observe(&mut self, seen: impl Fn(&str) -> bool) {
-        for (path, (_, observed)) in &mut self.paths {
-            if !*observed && seen(path) {
-                *observed = true;
-            }
+    /// Notes that everything was seen after its last change.
+    pub(super) fn observe_all(&mut self) {
+        self.unseen = Surface::default();
+    }
+
+    /// Notes that the paths were seen which any of the identifiers names.
+    pub(super) fn observe<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
+        // A session may have changed thousands of files, so what was seen is looked up by its name
+        // and no path is compared with a whole text.
+        if self.unseen.is_empty() {
+            return;
         }
+        for name in names {
+            self.unseen.remove(name);
+        }
+    }
+
+    /// Every path changed so far that a surface holds.
+    pub(super) fn changed_within(&self, surface: &Surface) -> Vec<String> {
+        self.changed.held_by(surface)
     }
 
     /// Paths that a turn changed and nothing looked at since.
     pub(super) fn unverified(&self, turn: u32) -> Vec<String> {
-        self.paths
-            .iter()
-            .filter(|(_, (change, observed))| change.turn == turn && !observed)
-            .map(|(path, _)| path.clone())
-            .collect()
+        if self.last.is_none_or(|last| last.turn != turn) {
+            return Vec::new();
+        }
+        let unseen = |path: &&String| self.unseen.contains(path);
+        self.latest.iter().filter(unseen).cloned().collect()
     }
 }

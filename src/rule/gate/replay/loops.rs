@@ -8,7 +8,7 @@ use super::super::novelty::NoveltyKey;
 use super::super::{Preset, Tier};
 use super::answer::{Answer, Evidence, GateVerdict, NearMiss, Reason};
 use super::ledger::{Change, Ledger, Outward, Signal};
-use super::surface::Surface;
+use super::surface::{Surface, named};
 use crate::shell::{Domain, Effect};
 use crate::text::{Prose, identifiers};
 use crate::transcript::Outcome;
@@ -281,16 +281,12 @@ impl ReplayGate {
         latches.unknown_after = false;
         if let Some(verify) = act.verify {
             self.signal(step, verify);
-            self.ledger.observe(|_| true);
+            self.ledger.observe_all();
         } else {
-            let mut seen = Surface::default();
-            act.reads.iter().for_each(|path| seen.add(path));
-            let text = step.text.as_str();
-            self.ledger.observe(|path| {
-                let mut own = Surface::default();
-                own.add(path);
-                seen.holds(path) || own.touches(&act.words) || own.touches(text)
-            });
+            let reads = act.reads.iter().map(String::as_str);
+            let texts = [act.words.as_str(), step.text.as_str()];
+            self.ledger
+                .observe(reads.chain(texts.into_iter().flat_map(named)));
         }
         latches.note(evidence(step, "verified", Some(Tier::Verified)));
     }
@@ -526,12 +522,7 @@ fn surface(
             }
         }
     }
-    let claimed_before = ledger
-        .paths
-        .keys()
-        .filter(|path| surface.holds(path))
-        .cloned()
-        .collect::<Vec<_>>();
+    let claimed_before = ledger.changed_within(&surface);
     claimed_before.iter().for_each(|path| surface.add(path));
     surface
 }
