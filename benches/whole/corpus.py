@@ -55,7 +55,7 @@ KEPT = set(
     therefore through together unchanged unittest unverified updated updates upgrade verified verifies verify
     version warning warnings whether without working written pytest cargo python python3 javascript typescript
     powershell docker kubectl gradle mvn requirements pyproject package tsconfig makefile dockerfile readme
-    conftest __init__ lib main mod index setup""".split()
+    conftest __init__ lib main mod index setup claude codex git npm pip node make bash jsonl json test tests""".split()
 )
 
 
@@ -139,7 +139,7 @@ class Seed:
     """One seed file."""
 
     def __init__(self, path: Path, root: Path):
-        self.relative = str(path.relative_to(root)).encode()
+        self.relative = str(path.relative_to(root).with_suffix("")).encode()
         self.text = path.read_bytes()
         self.keys, self.ids = set(), set()
         self.client, self.session, self.sessions = None, None, set()
@@ -266,7 +266,7 @@ def copies(seeds: list[Seed], changes, args, out: Path) -> int:
             if not hasattr(item, "template"):
                 item.template = Template(item.text, changes)
                 item.place = Template(item.relative, changes)
-            path = out / f"copy-{number:04}" / item.place.fill(names.of).decode()
+            path = out / f"copy-{number:04}" / (item.place.fill(names.of).decode() + ".jsonl")
             path.parent.mkdir(parents=True, exist_ok=True)
             total += path.write_bytes(item.template.fill(names.of))
         names.known.clear()

@@ -26,7 +26,14 @@ fn printed(path: &Path) -> Vec<Value> {
         .into();
     argv.push(path.into());
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    cli::run(&argv, &Surroundings::default(), &mut std::io::empty(), &mut out, &mut err).unwrap();
+    cli::run(
+        &argv,
+        &Surroundings::default(),
+        &mut std::io::empty(),
+        &mut out,
+        &mut err,
+    )
+    .unwrap();
     assert!(err.is_empty(), "{}", String::from_utf8_lossy(&err));
     String::from_utf8(out)
         .unwrap()

@@ -34,7 +34,14 @@ fn run(args: &[&str], paths: &[PathBuf]) -> Vec<u8> {
     argv.extend(args.iter().map(OsString::from));
     argv.extend(paths.iter().map(OsString::from));
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = cli::run(&argv, &Surroundings::default(), &mut std::io::empty(), &mut out, &mut err).unwrap();
+    let exit = cli::run(
+        &argv,
+        &Surroundings::default(),
+        &mut std::io::empty(),
+        &mut out,
+        &mut err,
+    )
+    .unwrap();
     assert_ne!(exit, Exit::Refused, "{}", String::from_utf8_lossy(&err));
     out
 }

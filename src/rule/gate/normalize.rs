@@ -4,7 +4,7 @@
 //! later: twelve, in a fixed order, each over the output of the one before. Both give exactly what
 //! Python's `re.sub` gives, in time linear in the text.
 //!
-//! Each pass tries its matcher at every place where a match could begin. A matcher walks forward
+//! Each pass tries its matcher at every place where a match could begin; [`anchor`] finds those. A matcher walks forward
 //! once: the package's patterns never need to give back part of a repeat, since what follows a
 //! repeat cannot begin inside it. The few places where an optional part must be dropped again for
 //! a word boundary's sake say so.
@@ -12,6 +12,8 @@
 use std::borrow::Cow;
 
 use super::python::{is_py_digit, is_py_space, is_py_word};
+
+mod anchor;
 
 /// The `normalize` of 0.1.0.
 #[must_use]
@@ -27,8 +29,8 @@ pub fn normalize_04(text: &str) -> Cow<'_, str> {
 
 /// One substitution over the whole text.
 struct Pass {
-    /// Whether a match can begin with this UTF-8 lead byte.
-    lead: fn(u8) -> bool,
+    /// Where a match can begin.
+    anchor: anchor::Finder,
     /// The end of the match that begins at the cursor, if there is one.
     matcher: fn(Cursor<'_>) -> Option<usize>,
     token: &'static str,
@@ -36,12 +38,12 @@ struct Pass {
 
 static PASSES_01: [Pass; 2] = [
     Pass {
-        lead: digit_lead,
+        anchor: anchor::year_hyphen,
         matcher: iso_greedy,
         token: "<TS>",
     },
     Pass {
-        lead: |b| matches!(b, b'0'..=b'9' | b'a'..=b'f'),
+        anchor: anchor::small_hex,
         matcher: |c| hex_word(c, |b| matches!(b, b'0'..=b'9' | b'a'..=b'f')),
         token: "<HEX>",
     },
@@ -49,62 +51,62 @@ static PASSES_01: [Pass; 2] = [
 
 static PASSES_04: [Pass; 12] = [
     Pass {
-        lead: digit_lead,
+        anchor: anchor::year_hyphen,
         matcher: iso_bounded,
         token: "<TS>",
     },
     Pass {
-        lead: month_lead,
+        anchor: anchor::month,
         matcher: syslog,
         token: "<TS>",
     },
     Pass {
-        lead: |b| digit_lead(b) || matches!(b, b'M' | b'T' | b'W' | b'F' | b'S'),
+        anchor: anchor::day_month,
         matcher: rfc_date,
         token: "<DATE>",
     },
     Pass {
-        lead: month_lead,
+        anchor: anchor::month,
         matcher: listing_date,
         token: "<DATE>",
     },
     Pass {
-        lead: digit_lead,
+        anchor: anchor::year,
         matcher: bare_date,
         token: "<DATE>",
     },
     Pass {
-        lead: digit_lead,
+        anchor: anchor::slash,
         matcher: us_date,
         token: "<DATE>",
     },
     Pass {
-        lead: digit_lead,
+        anchor: anchor::clock,
         matcher: clock_12h,
         token: "<TS>",
     },
     Pass {
-        lead: digit_lead,
+        anchor: anchor::clock,
         matcher: clock_24h,
         token: "<TS>",
     },
     Pass {
-        lead: digit_lead,
+        anchor: anchor::ago,
         matcher: time_ago,
         token: "<REL>",
     },
     Pass {
-        lead: |b| b.is_ascii_hexdigit(),
+        anchor: anchor::uuid,
         matcher: uuid,
         token: "<HEX>",
     },
     Pass {
-        lead: |b| b == b'0',
+        anchor: anchor::address,
         matcher: address,
         token: "<HEX>",
     },
     Pass {
-        lead: |b| b.is_ascii_hexdigit(),
+        anchor: anchor::hex,
         matcher: |c| hex_word(c, |b| b.is_ascii_hexdigit()),
         token: "<HEX>",
     },
@@ -120,15 +122,6 @@ const AGO_UNITS: [&str; 30] = [
     "yr", "yrs", "year", "years",
 ];
 
-fn digit_lead(b: u8) -> bool {
-    // A decimal digit outside ASCII can have any lead byte from U+0660 on.
-    b.is_ascii_digit() || b >= 0xd9
-}
-
-fn month_lead(b: u8) -> bool {
-    matches!(b, b'J' | b'F' | b'M' | b'A' | b'S' | b'O' | b'N' | b'D')
-}
-
 fn run<'a>(passes: &[Pass], text: &'a str) -> Cow<'a, str> {
     let mut text = Cow::Borrowed(text);
     for pass in passes {
@@ -141,29 +134,20 @@ fn run<'a>(passes: &[Pass], text: &'a str) -> Cow<'a, str> {
 
 /// The text with every match of the pass replaced, left to right; nothing when none matched.
 fn substitute(pass: &Pass, text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut kept, mut at) = (0, 0);
-    while let Some(&lead) = bytes.get(at) {
-        let cursor = Cursor { text, at };
-        // Outside ASCII only a digit can begin a match; one look-up here spares a matcher several.
-        let candidate =
-            (pass.lead)(lead) && (lead.is_ascii() || cursor.next().is_some_and(is_py_digit));
-        let matched = if candidate {
-            (pass.matcher)(cursor)
-        } else {
-            None
-        };
-        if let Some(end) = matched {
-            out.push_str(&text[kept..at]);
+    while let Some(anchor) = (pass.anchor)(text, at) {
+        at = anchor.next;
+        let starts = anchor.starts.into_iter().flatten();
+        let matched = starts.filter(|start| *start >= kept).find_map(|start| {
+            let end = (pass.matcher)(Cursor { text, at: start })?;
+            Some((start, end))
+        });
+        if let Some((start, end)) = matched {
+            out.push_str(&text[kept..start]);
             out.push_str(pass.token);
             kept = end;
-            at = end;
-        } else {
-            at += 1;
-            while bytes.get(at).is_some_and(|b| b & 0xc0 == 0x80) {
-                at += 1;
-            }
+            at = at.max(end);
         }
     }
     if kept == 0 {
