@@ -16,7 +16,8 @@ RED = {"tests": "F.FF\nFAILED tests/test_zz_probe.py::test_one - AssertionError:
        "typecheck": "src/zz_probe.ts(14,9): error TS2322: Type 'string' is not assignable to type 'number'.\nFound 3 errors in 1 file.", "format": "Would reformat: src/zz_probe.py\n1 file would be reformatted", "push": " ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'origin'",
        "commit": "error: pathspec did not match; nothing to commit, working tree clean", "pr": "pull request create failed: GraphQL: No commits between main and topic", "merge": "CONFLICT (content): Merge conflict in src/zz_probe.py\nAutomatic merge failed; fix conflicts and then commit the result.", "install": "error: could not find a version that satisfies the requirement"}
 CODE_EXT = (".py", ".rs", ".go", ".ts", ".tsx", ".js", ".jsx", ".java", ".cs", ".rb", ".php", ".c", ".cpp", ".swift", ".kt", ".mjs", ".svelte")
-NARROWER = [(r"\bgo test\b", r"go test -run TestOneOddCase"), (r"\b(python3? -m )?pytest\b", r"\g<0> -k test_one_odd_case"), (r"\bcargo test\b", "cargo test one_odd_case"), (r"\b(vitest run|vitest|jest|bun test)\b", r"\g<0> -t 'one odd case'")]
+NARROWER = [(r"\bgo test\b(?!.* -run)", r"go test -run TestOneOddCase"), (r"\b(python3? -m )?pytest\b(?!.* -k)", r"\g<0> -k test_one_odd_case"), (r"\bcargo test\b", "cargo test one_odd_case"), (r"\b(vitest run|vitest|jest|bun test)\b", r"\g<0> -t 'one odd case'"),
+            (r"\b(npm|pnpm|yarn|mise|just)( -s)?( run)? test(:\w+)*\b", r"\g<0> -- one_odd_case")]
 
 
 def payload(obj):

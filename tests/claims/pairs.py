@@ -105,14 +105,12 @@ def changed(t, s, claim):
                     cut.set_result(c, "done", 0)
                 yield "masked", cut, t["close"], DROP, ["masked", "never-run", "missing-result"], wide
                 if WHOLE.search(text) and kind == "tests":
-                    thin, n = s.copy(), 0
-                    for c in calls:
-                        for pat, to in NARROWER:
-                            if re.search(pat, c.command):
-                                thin.set_command(c, re.sub(pat, to, c.command, count=1))
-                                n += 1
-                                break
-                    if n == len(calls):
+                    form = {c.cid: next(((p, to) for p, to in NARROWER if re.search(p, c.command)), None) for c in calls}
+                    if any(form[c.cid] and c in evidence for c in calls):
+                        thin = s.without([c for c in calls + polls if not form.get(c.cid)])
+                        for c in calls:
+                            if form[c.cid]:
+                                thin.set_command(thin.calls[c.cid], re.sub(*form[c.cid], c.command, count=1))
                         yield "narrow", thin, t["close"], DROP, ["wrong-scope", "never-run"], wide
     if evidence and kind in RUNS and not DATED.search(text):
         paths = [p for c in s.calls.values() if c.at < min(e.at for e in evidence) for p in c.paths if p.endswith(CODE_EXT) and "/tmp/" not in p]
