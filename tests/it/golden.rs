@@ -7,7 +7,6 @@ mod known;
 mod program;
 mod reading;
 
-use std::path::Path;
 use std::process::Command;
 
 use compare::{Differences, compare, sha256};
@@ -129,8 +128,8 @@ fn golden_demo_is_the_recorded_run() {
     let mut recorded = Vec::new();
     for case in Case::all().iter().filter(|c| c.name.starts_with("demo/")) {
         for file in &case.files {
-            let bytes = std::fs::read(case.folder.join(Path::new(&file.path)));
-            recorded.push(sha256(bytes.expect("a file of the demo")));
+            let bytes = std::fs::read(case.folder.join(&file.path));
+            recorded.push(sha256(&bytes.expect("a file of the demo")));
         }
     }
     built_in.sort();

@@ -171,11 +171,11 @@ fn compare_operator(here: &str, file: &Path, turn: &Turn, row: &Value, out: &mut
 }
 
 fn compare_close(here: &str, close: Option<&str>, row: &Value, out: &mut Differences) {
-    let reader = close.map_or_else(|| "none".to_owned(), sha256);
+    let reader = close.map_or_else(|| "none".to_owned(), |text| sha256(text.as_bytes()));
     let program = row["close"]["sha256"].as_str().unwrap_or("none");
     if reader != program {
         let line = &row["close"]["line"];
-        let reader = close.map_or("none", |text| text);
+        let reader = close.unwrap_or("none");
         out.unless_same(here, "close", reader, &format!("that of line {line}"));
     }
 }
@@ -253,8 +253,8 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or("none")
 }
 
-/// The SHA-256 of a text in lower-case hexadecimal digits.
-pub(super) fn sha256(text: impl AsRef<[u8]>) -> String {
-    let digest = Sha256::digest(text.as_ref());
+/// The SHA-256 of bytes in lower-case hexadecimal digits.
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
