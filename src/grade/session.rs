@@ -1,7 +1,7 @@
 //! A session's row.
 
 use super::row::{BytesRow, CountsRow, QuarantineRow, SCHEMA, SessionRow};
-use crate::transcript::{FileReport, Header, Reason};
+use crate::transcript::{FileReport, Header, Opaque, Reason};
 use crate::turn::Counts;
 
 /// What a session's row is made of.
@@ -76,16 +76,8 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
                 quarantined: whole(report.quarantined_bytes),
             },
         },
-        opaque_types: if facts.first {
-            report.opaque.clone()
-        } else {
-            Default::default()
-        },
-        quarantine: if facts.first {
-            quarantine(report)
-        } else {
-            Vec::new()
-        },
+        opaque_types: opaque(facts),
+        quarantine: quarantine(facts),
     }
 }
 
@@ -122,8 +114,20 @@ fn judge(facts: &SessionFacts<'_>) -> (&'static str, &'static str, Vec<String>) 
     dark("no-turn")
 }
 
-fn quarantine(report: &FileReport) -> Vec<QuarantineRow> {
-    report
+fn opaque(facts: &SessionFacts<'_>) -> Opaque {
+    if facts.first {
+        facts.report.opaque.clone()
+    } else {
+        Opaque::new()
+    }
+}
+
+fn quarantine(facts: &SessionFacts<'_>) -> Vec<QuarantineRow> {
+    if !facts.first {
+        return Vec::new();
+    }
+    facts
+        .report
         .quarantined
         .iter()
         .map(|piece| QuarantineRow {

@@ -68,17 +68,12 @@ impl<T> Default for List<T> {
 }
 
 /// A string or a list of objects: the two shapes of message content.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) enum Content<'a, T> {
     Text(Cow<'a, str>),
     Items(Vec<T>),
+    #[default]
     Absent,
-}
-
-impl<T> Default for Content<'_, T> {
-    fn default() -> Self {
-        Self::Absent
-    }
 }
 
 macro_rules! drain {

@@ -297,7 +297,18 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         }
     }
 
-    fn outcome(&mut self, place: Place, reply: Reply<'_>) {
+    /// Thinking begins no turn.
+    fn thought(&mut self, place: Place, message: u64) {
+        if let Some(open) = &mut self.open {
+            open.touch(place);
+            open.thought(message);
+        }
+    }
+
+    fn outcome(&mut self, place: Place, reply: Reply<'_>, counts: bool) {
+        if counts {
+            self.note_result(&reply.id);
+        }
         let events = self.events;
         let child = reply
             .child
@@ -345,12 +356,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 message,
                 aside,
             } => self.turn(place).said(place, &text, message, aside),
-            Body::Thought { message } => {
-                if let Some(open) = &mut self.open {
-                    open.touch(place);
-                    open.thought(message);
-                }
-            }
+            Body::Thought { message } => self.thought(place, message),
             Body::Call(call) => {
                 let first = event.thread == Thread::Copied || self.note_call(&call.id);
                 let (events, cwd) = (self.events, self.cwd.clone());
@@ -359,10 +365,8 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 }
             }
             Body::Outcome(reply) => {
-                if event.thread != Thread::Copied {
-                    self.note_result(&reply.id);
-                }
-                self.outcome(place, reply);
+                let counts = event.thread != Thread::Copied;
+                self.outcome(place, reply, counts);
             }
             Body::Settled {
                 handle,

@@ -255,7 +255,7 @@ impl Open {
         step.handle = step
             .handle
             .take()
-            .or_else(|| reply.handle.map(|handle| handle.into_owned()));
+            .or_else(|| reply.handle.map(std::borrow::Cow::into_owned));
         if let Some(handle) = step.handle.clone()
             && step.outcome == Outcome::Running
             && step.polls.is_none()

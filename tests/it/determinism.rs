@@ -24,7 +24,7 @@ fn grade(paths: &[PathBuf], way: &Way<'_>) -> Vec<u8> {
         .env("LC_ALL", way.locale)
         .env("TZ", way.zone)
         .output()
-        .unwrap();
+        .expect("the test material is there");
     assert!(
         matches!(run.status.code(), Some(0 | 1)),
         "{}",
@@ -34,14 +34,22 @@ fn grade(paths: &[PathBuf], way: &Way<'_>) -> Vec<u8> {
 }
 
 fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
+    std::fs::create_dir_all(to).expect("the test material is there");
+    for entry in std::fs::read_dir(from).expect("the test material is there") {
+        let entry = entry.expect("the test material is there");
         let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
+        if entry
+            .file_type()
+            .expect("the test material is there")
+            .is_dir()
+        {
             copy(&entry.path(), &target);
         } else {
-            std::fs::write(&target, std::fs::read(entry.path()).unwrap()).unwrap();
+            std::fs::write(
+                &target,
+                std::fs::read(entry.path()).expect("the test material is there"),
+            )
+            .expect("the test material is there");
         }
     }
 }
@@ -68,11 +76,11 @@ fn holds_for(paths: &[PathBuf]) {
 
 /// Rows name files by their paths below the argument, so that a copy elsewhere reads the same.
 fn holds_elsewhere(folder: &Path) {
-    let elsewhere = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().expect("the test material is there");
     let moved = elsewhere
         .path()
         .join("x y")
-        .join(folder.file_name().unwrap());
+        .join(folder.file_name().expect("the test material is there"));
     copy(folder, &moved);
     let here = grade(&[folder.to_path_buf()], &PLAIN);
     assert!(grade(&[moved], &PLAIN) == here, "a copy under another path");
@@ -86,8 +94,8 @@ fn the_edge_cases_and_the_golden_transcripts_grade_to_the_same_bytes() {
             continue;
         }
         let mut inside: Vec<PathBuf> = std::fs::read_dir(&folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
+            .expect("the test material is there")
+            .map(|entry| entry.expect("the test material is there").path())
             .collect();
         inside.sort();
         holds_for(&inside);

@@ -20,8 +20,8 @@ const NEEDS_CLAIMS_IN_THE_GATE: [&str; 4] = [
 fn folders() -> Vec<PathBuf> {
     let edge = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/edge");
     let mut found: Vec<PathBuf> = std::fs::read_dir(edge)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
+        .expect("the test material is there")
+        .map(|entry| entry.expect("the test material is there").path())
         .filter(|path| path.join("expect.json").is_file())
         .collect();
     found.sort();
@@ -48,7 +48,10 @@ fn complaints(expect: &Value, rows: &[Value]) -> Vec<String> {
     let mut bad = Vec::new();
     let mut last: std::collections::BTreeMap<(String, String), usize> =
         std::collections::BTreeMap::new();
-    for want in expect["rows"].as_array().unwrap() {
+    for want in expect["rows"]
+        .as_array()
+        .expect("the test material is there")
+    {
         let place = (want["kind"].to_string(), want["file"].to_string());
         let from = last.get(&place).copied().unwrap_or(0);
         match (from..rows.len()).find(|at| matches(want, &rows[*at])) {
@@ -57,12 +60,18 @@ fn complaints(expect: &Value, rows: &[Value]) -> Vec<String> {
             Some(_) => {}
         }
     }
-    for unwanted in expect["absent"].as_array().unwrap() {
+    for unwanted in expect["absent"]
+        .as_array()
+        .expect("the test material is there")
+    {
         if rows.iter().any(|row| matches(unwanted, row)) {
             bad.push(format!("unwanted row for {unwanted}"));
         }
     }
-    for (kind, count) in expect["count"].as_object().unwrap() {
+    for (kind, count) in expect["count"]
+        .as_object()
+        .expect("the test material is there")
+    {
         let seen = rows
             .iter()
             .filter(|row| row["kind"] == kind.as_str())
@@ -79,11 +88,11 @@ fn grade(path: &Path) -> Vec<Value> {
         .args(["grade", "--format", "jsonl"])
         .arg(path)
         .output()
-        .unwrap();
+        .expect("the test material is there");
     String::from_utf8(run.stdout)
-        .unwrap()
+        .expect("the test material is there")
         .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line| serde_json::from_str(line).expect("the test material is there"))
         .collect()
 }
 
@@ -92,9 +101,14 @@ fn every_edge_case_comes_out_as_its_reader_expects() {
     let mut failed = Vec::new();
     let mut told = String::new();
     for folder in folders() {
-        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        let expect = std::fs::read_to_string(folder.join("expect.json")).unwrap();
-        let expect: Value = serde_json::from_str(&expect).unwrap();
+        let name = folder
+            .file_name()
+            .expect("the test material is there")
+            .to_string_lossy()
+            .into_owned();
+        let expect = std::fs::read_to_string(folder.join("expect.json"))
+            .expect("the test material is there");
+        let expect: Value = serde_json::from_str(&expect).expect("the test material is there");
         let bad = complaints(&expect, &grade(&folder.join("in")));
         if !bad.is_empty() {
             told.push_str(&format!("{name}: {}\n", bad.join("; ")));

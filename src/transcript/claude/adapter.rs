@@ -430,25 +430,25 @@ pub(super) fn prompt(adapter: &mut Claude, text: Text<'_>, opens: Opens, out: &m
 }
 
 /// What a user text is, as events.
-pub(super) fn speak(adapter: &mut Claude, text: Cow<'_, str>, opens: Opens, out: &mut Out<'_>) {
-    match spoken::read(&text) {
+pub(super) fn speak(adapter: &mut Claude, text: &str, opens: Opens, out: &mut Out<'_>) {
+    match spoken::read(text) {
         Spoken::Operator(own) => {
             prompt(adapter, own, opens, out);
         }
         Spoken::Injected(kind) => out.put(Body::Injected {
             kind,
-            text: text.clone(),
+            text: text.into(),
         }),
         Spoken::Interrupt => out.put(Body::Interrupt),
         Spoken::Notification(notice) => {
             out.put(Body::Settled {
                 handle: notice.handle.into(),
                 outcome: notice.outcome,
-                text: text.clone(),
+                text: text.into(),
             });
             out.put(Body::Injected {
                 kind: Injection::Notification,
-                text: text.clone(),
+                text: text.into(),
             });
         }
     }

@@ -111,7 +111,7 @@ fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, ou
         };
         match by_words {
             Some(Spoken::Interrupt | Spoken::Notification(_)) => {
-                speak(adapter, text, Opens::Always, out);
+                speak(adapter, &text, Opens::Always, out);
             }
             Some(Spoken::Injected(found)) => out.put(Body::Injected { kind: found, text }),
             _ => out.put(Body::Injected { kind, text }),
@@ -128,7 +128,7 @@ fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, ou
         adapter.queue.take_up(&text);
         Opens::Always
     };
-    speak(adapter, text, opens, out);
+    speak(adapter, &text, opens, out);
 }
 
 /// Only the results of another agent's user record: its prompts are not a human's.
@@ -178,7 +178,7 @@ pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, o
         } else if text.trim().is_empty() {
             prompt(adapter, text, Opens::IfIdle, out);
         } else {
-            speak(adapter, text, Opens::IfIdle, out);
+            speak(adapter, &text, Opens::IfIdle, out);
         }
     } else {
         out.put(Body::Injected {
@@ -208,7 +208,7 @@ pub(super) fn queue_operation(adapter: &mut Claude, envelope: &Envelope<'_>, out
             if matches!(spoken::read(&text), Spoken::Operator(_)) {
                 adapter.queue.gave(&text);
             }
-            speak(adapter, Cow::Owned(text), Opens::IfIdle, out);
+            speak(adapter, &text, Opens::IfIdle, out);
         }
         _ => {
             adapter.queue.clear();

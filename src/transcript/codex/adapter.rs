@@ -163,7 +163,7 @@ impl Codex {
             "function_call" | "custom_tool_call" | "local_shell_call" => self.call(payload, out),
             "web_search_call" => self.web_search(&payload, out),
             "function_call_output" | "custom_tool_call_output" | "local_shell_call_output" => {
-                self.output(payload, out);
+                self.output(&payload, out);
             }
             "agent_message" => out.put(Body::Injected {
                 kind: Injection::Notification,
@@ -340,8 +340,8 @@ impl Codex {
         item::fetch(id, payload.action.text(), outcome, out);
     }
 
-    fn output(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
-        let id = reply_id(&payload, out.place);
+    fn output(&mut self, payload: &Payload<'_>, out: &mut Out<'_>) {
+        let id = reply_id(payload, out.place);
         let has_header = self.calls.get(&key_of(&[&id])).copied().unwrap_or(true);
         let read = reply::read(payload.output, has_header);
         let mut answer = Reply::new(id, read.text, read.outcome);
@@ -561,7 +561,7 @@ impl Adapter for Codex {
                         self.payload(&kind, payload, &mut out);
                     }
                     None if !kind.is_empty() && BOOKKEEPING.contains(&kind.as_str()) => {
-                        out.put(Body::Bookkeeping)
+                        out.put(Body::Bookkeeping);
                     }
                     None => out.put(Body::Opaque {
                         name: Cow::Owned(kind),

@@ -146,10 +146,9 @@ pub(super) fn item(status: Option<&str>, code: Option<i64>) -> Outcome {
     match (status.as_str(), code) {
         ("declined", _) => Outcome::Denied,
         ("in_progress" | "inprogress", None) => Outcome::Running,
-        (_, Some(0)) => Outcome::Ok,
+        (_, Some(0)) | ("completed", None) => Outcome::Ok,
         (_, Some(code)) => Outcome::Failed(i32::try_from(code).ok()),
         ("failed", None) => Outcome::Failed(None),
-        ("completed", None) => Outcome::Ok,
         _ => Outcome::Unknown,
     }
 }
