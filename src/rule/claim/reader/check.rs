@@ -10,7 +10,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::words;
 use crate::shell::{self, Verify};
-use crate::text::{Clause, Cue, Sentence, WordKind, past_act};
+use crate::text::{BlockKind, Clause, Cue, Sentence, WordKind, past_act};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -138,6 +138,7 @@ fn read_clause(
         let words = clause.words.start..at + 1;
         match predicate(scan, sentence, clause, at, state) {
             Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
+            Some(Outcome::Ran) => scan.push(index, Kind::Run, &clause.words),
             Some(Outcome::Clean) => {
                 let ahead =
                     (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
@@ -308,6 +309,8 @@ enum Outcome {
     /// Nothing was found, by the check named behind the word or by the waiting one.
     Clean,
     Badly,
+    /// A row of a table of checks whose check is not known.
+    Ran,
 }
 
 /// Whether the word at `at` judges the waiting subjects.
@@ -329,6 +332,13 @@ fn predicate(
             scan.prose.words()[at.saturating_sub(1)].kind == WordKind::Number && at > words.start;
         let tests =
             matches!(form, "passed" | "passing" | "pass") && figure && state.waiting.is_empty();
+        let row = sentence.kind == BlockKind::Row
+            && matches!(form, "passed" | "succeeded")
+            && at == words.start
+            && scan.section(clause.sentence).mode == Mode::Check;
+        if row && state.waiting.is_empty() {
+            return Some(Outcome::Ran);
+        }
         if waiting || tests {
             return Some(if denied {
                 Outcome::Badly

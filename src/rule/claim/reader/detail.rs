@@ -164,7 +164,7 @@ fn place(prose: &Prose<'_>, region: &Region) -> Option<Site> {
 
 fn cited(scan: &Scan<'_, '_>, span: &Range<usize>) -> Vec<Site> {
     let regions = scan.prose.regions();
-    let from = regions.partition_point(|region| region.range.start < span.start);
+    let from = regions.partition_point(|region| region.range.end <= span.start);
     regions[from..]
         .iter()
         .take(WINDOW)

@@ -39,7 +39,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         Mode::Create => create(scan, index),
         Mode::Delete => delete(scan, index),
         Mode::Change => change(scan, index),
-        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other => {}
+        Mode::Kept if !scan.claimed(index) => {
+            scan.push(index, Kind::Nochange, &sentence.words.clone())
+        }
+        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept => {}
     }
 }
 
@@ -157,7 +160,7 @@ fn delete(scan: &mut Scan<'_, '_>, index: usize) {
 /// An item below `Changes` tells a change, whatever its verb.
 fn change(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if scan.claimed(index) || !is_change(scan, sentence) {
+    if scan.claimed(index) || !is_change(scan, sentence, scan.section(index).direct) {
         return;
     }
     let nested = sentence.lead.is_some_and(|lead| {
@@ -179,7 +182,7 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
 }
 
 /// The item says something of a thing: a name with more words behind it, or a label and a predicate.
-fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
     if scan.leads_words(sentence) {
         return false;
     }
@@ -189,9 +192,16 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         scan.leads(lead) && past_act(scan.form(last)).is_some()
     });
     let words = scan.prose.words();
-    let replaced = scan.form(start) == "after"
-        && sentence.words.len() > 1
-        && words[start + 1].kind == WordKind::Code;
+    let source = scan.prose.source();
+    let bold = source
+        .get(..words[start].range.start)
+        .is_some_and(|before| before.ends_with("**"));
+    let described =
+        bold && direct && scan.prose.clauses_of(sentence).len() > 1 && sentence.words.len() >= 4;
+    let replaced = described
+        || scan.form(start) == "after"
+            && sentence.words.len() > 1
+            && words[start + 1].kind == WordKind::Code;
     let placed = leading_name(scan, sentence)
         && sentence
             .words
