@@ -15,7 +15,12 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         return file_list(scan, index);
     }
     file_list_inline(scan, index);
-    if renamed(scan, sentence) && !edited(scan, index) {
+    let stated = scan
+        .prose
+        .clauses_of(sentence)
+        .iter()
+        .all(|clause| !scan.is_moot(sentence, clause));
+    if renamed(scan, sentence) && stated && !scan.claimed(index) {
         return scan.push(index, Kind::Edit, &sentence.words.clone());
     }
     if !opens_item(scan, index) {
@@ -34,6 +39,14 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     }
     if labelled_path(scan, sentence) && scan.made && !edited(scan, index) {
         return scan.push(index, Kind::Create, &sentence.words.clone());
+    }
+    // Below `Created package x` without a colon, files are listed all the same.
+    if scan.made
+        && sentence.lead.is_none()
+        && opens_with_file(scan, sentence)
+        && !edited(scan, index)
+    {
+        return create(scan, index);
     }
     match scan.section(index).mode {
         Mode::Create => create(scan, index),
@@ -82,6 +95,19 @@ fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             matches!(word.kind, WordKind::Code | WordKind::Path | WordKind::Url)
         })
     })
+}
+
+/// The item is a file and what it is for: `` `a.rs` - the reader ``.
+fn opens_with_file(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let first = &scan.prose.words()[sentence.words.start];
+    let gap = scan.gap(sentence, sentence.words.start);
+    first.kind == WordKind::Code
+        && (gap.contains(" - ") || gap.contains('—'))
+        && scan
+            .prose
+            .source()
+            .get(first.range.clone())
+            .is_some_and(|text| text.contains('.') && object::is_path(text.trim_matches('`')))
 }
 
 /// `Documentation updates: docs/a.md`: a label that names a change, and paths.
@@ -168,7 +194,7 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
         is_item(above)
             && (claimed_by(scan, lead, Kind::Edit) || claimed_by(scan, lead, Kind::Create))
     });
-    if nested {
+    if nested && scan.form(sentence.words.start) != "after" {
         return;
     }
     let words = sentence.words.clone();

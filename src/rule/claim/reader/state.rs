@@ -96,7 +96,9 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                 matches!(scan.back(words, at, 1), "still" | "is" | "remains" | "are")
             }
             "saved" | "captured" | "recorded" | "generated" | "covered" | "exercised"
-            | "executed" => clause.negates(at),
+            | "executed" => {
+                clause.negates(at) && matches!(scan.back(words, at, 1), "was" | "were" | "been")
+            }
             "blocked" => matches!(scan.back(words, at, 1), "was" | "were" | "is" | "are"),
             _ => false,
         }
@@ -222,7 +224,14 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
 fn unavailable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
     let start = words.start;
+    let joined = start > 0
+        && scan
+            .prose
+            .masked()
+            .get(scan.prose.words()[start - 1].range.end..clause.range.start)
+            .is_some_and(|gap| gap.contains(','));
     scan.form(start) == "not"
+        && !joined
         && matches!(
             scan.ahead(words, start, 1),
             "found"
