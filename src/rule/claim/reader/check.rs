@@ -369,7 +369,17 @@ fn predicate(
         && next != "to"
         && !matches!(
             before,
-            "was" | "were" | "no" | "0" | "zero" | "the" | "a" | "that" | "been" | "previously"
+            "was"
+                | "were"
+                | "no"
+                | "0"
+                | "zero"
+                | "the"
+                | "a"
+                | "that"
+                | "been"
+                | "previously"
+                | "already"
         )
         && !is_attribute(scan, sentence, clause, at);
     let subject = waiting || at == words.start + 1 || is_figure(scan, clause, at);
@@ -466,9 +476,16 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
         "failed" | "failing" | "failures"
     );
     let about = (1..=3).any(|n| words::check_word(scan.ahead(&clause.words, at, n)).is_some());
+    let none_failed = (2..=3).any(|n| {
+        matches!(scan.ahead(&clause.words, at, n), "failed" | "fail")
+            && words::check_word(scan.ahead(&clause.words, at, n - 1)).is_some()
+    });
     let bare = clause.words.len() <= 5 && at <= clause.words.start + 1;
     let found = (1..=3).any(|n| matches!(scan.ahead(&clause.words, at, n), "review" | "markers"));
-    !found && ((fault.is_some() && ((bare && waiting) || about)) || (failed && bare))
+    !found
+        && ((fault.is_some() && ((waiting && at < clause.words.start + 16) || about))
+            || (failed && bare)
+            || none_failed)
 }
 
 /// `All lint issues are resolved`: what the check found is gone.

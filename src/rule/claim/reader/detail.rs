@@ -79,7 +79,8 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
             "except" | "excluding" | "mostly" | "partially" | "almost" | "most" | "barring"
         ) || (matches!(form, "apart" | "aside") && next == "from")
             || (form == "other" && next == "than")
-            || (form == "all" && next == "but");
+            || (form == "all" && next == "but")
+            || (form == "only" && words::went_well(next));
         claim.whole |= matches!(
             form,
             "all" | "full" | "entire" | "whole" | "every" | "everything" | "everything's"

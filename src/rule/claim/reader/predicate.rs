@@ -43,6 +43,10 @@ pub(super) fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: A
     {
         return false;
     }
+    // `Files changed:` is a title.
+    if act == Act::Edit && matches!(before, "files" | "file") && words.len() <= 3 {
+        return false;
+    }
     if is_determiner(before) && act != Act::Complete {
         return false;
     }
