@@ -323,7 +323,7 @@ fn predicate(
 ) -> Option<Outcome> {
     let form = scan.form(at);
     let words = &clause.words;
-    let (before, next) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
+    let next = scan.ahead(words, at, 1);
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
     let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
@@ -362,28 +362,42 @@ fn predicate(
     if waiting && matches!(form, "resolved" | "fixed") && cleared(scan, clause, at) && !denied {
         return Some(Outcome::Well);
     }
+    badly(scan, sentence, clause, at, waiting).then_some(Outcome::Badly)
+}
+
+/// Whether the word at `at` says that its subject failed, here and now.
+fn badly(
+    scan: &Scan<'_, '_>,
+    sentence: &Sentence,
+    clause: &Clause,
+    at: usize,
+    waiting: bool,
+) -> bool {
+    let words = &clause.words;
     let relative = matches!(scan.form(words.start), "which" | "that" | "where" | "who");
-    let badly = words::went_badly(form)
-        && !relative
-        && !clause.negates(at)
-        && next != "to"
-        && !matches!(
-            before,
-            "was"
-                | "were"
-                | "no"
-                | "0"
-                | "zero"
-                | "the"
-                | "a"
-                | "that"
-                | "been"
-                | "previously"
-                | "already"
-        )
-        && !is_attribute(scan, sentence, clause, at);
+    let past = matches!(
+        scan.back(words, at, 1),
+        "was"
+            | "were"
+            | "no"
+            | "0"
+            | "zero"
+            | "the"
+            | "a"
+            | "that"
+            | "been"
+            | "previously"
+            | "already"
+    );
     let subject = waiting || at == words.start + 1 || is_figure(scan, clause, at);
-    (badly && subject && at > words.start).then_some(Outcome::Badly)
+    words::went_badly(scan.form(at))
+        && at > words.start
+        && subject
+        && !relative
+        && !past
+        && !clause.negates(at)
+        && scan.ahead(words, at, 1) != "to"
+        && !is_attribute(scan, sentence, clause, at)
 }
 
 fn is_figure(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {

@@ -53,7 +53,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         Mode::Delete => delete(scan, index),
         Mode::Change => change(scan, index),
         Mode::Kept if !scan.claimed(index) => {
-            scan.push(index, Kind::Nochange, &sentence.words.clone())
+            scan.push(index, Kind::Nochange, &sentence.words.clone());
         }
         Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept => {}
     }

@@ -170,10 +170,9 @@ struct Signs {
     kept: bool,
     other: bool,
     change_noun: bool,
-    negated: bool,
 }
 
-fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
+fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
     let mut signs = Signs::default();
     // `X is mostly aligned with the spec:` tells a state; a short lead-in, or one that opens with its
     // verb, tells a deed.
@@ -194,7 +193,6 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
         );
         signs.change |= title::titles_change(form);
         signs.change_noun |= title::titles_change(form);
-        signs.negated |= matches!(form, "not" | "no" | "never" | "without");
         match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
             Some(Act::Delete) => signs.gone = true,
@@ -202,6 +200,11 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
             _ => {}
         }
     }
+    signs
+}
+
+fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
+    let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;
     if signs.moot && !(deed && !signs.kept && title.len() <= 3) {
         return Title::Moot;

@@ -425,7 +425,6 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
             scan.form(at),
             "show"
                 | "shows"
-                | "says"
                 | "got"
                 | "error"
                 | "errors"
