@@ -356,7 +356,8 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
         "is" | "was" | "are" | "were" | "has" | "passes" | "pass" | "passed" | "passing"
     ) || matches!(
         next,
-        "fails"
+        "successful"
+            | "fails"
             | "failed"
             | "succeeds"
             | "succeeded"

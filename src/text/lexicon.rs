@@ -337,7 +337,16 @@ pub fn past_act(form: &str) -> Option<Act> {
         let (prefix, last) = form.rsplit_once('-')?;
         let manner = matches!(
             prefix,
-            "force" | "squash" | "hard" | "soft" | "re" | "hand" | "fast" | "co" | "batch"
+            "force"
+                | "squash"
+                | "hard"
+                | "soft"
+                | "re"
+                | "hand"
+                | "double"
+                | "fast"
+                | "co"
+                | "batch"
         );
         if manner { past_act(last) } else { None }
     })

@@ -10,7 +10,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::words;
 use crate::shell::{self, Verify};
-use crate::text::{Clause, Cue, Sentence, WordKind, past_act};
+use crate::text::{BlockKind, Clause, Cue, Sentence, WordKind, past_act};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -138,6 +138,7 @@ fn read_clause(
         let words = clause.words.start..at + 1;
         match predicate(scan, sentence, clause, at, state) {
             Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
+            Some(Outcome::Ran) => scan.push(index, Kind::Run, &clause.words),
             Some(Outcome::Clean) => {
                 let ahead =
                     (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
@@ -308,6 +309,8 @@ enum Outcome {
     /// Nothing was found, by the check named behind the word or by the waiting one.
     Clean,
     Badly,
+    /// A row of a table of checks whose check is not known.
+    Ran,
 }
 
 /// Whether the word at `at` judges the waiting subjects.
@@ -320,7 +323,7 @@ fn predicate(
 ) -> Option<Outcome> {
     let form = scan.form(at);
     let words = &clause.words;
-    let (before, next) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
+    let next = scan.ahead(words, at, 1);
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
     let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
@@ -329,6 +332,13 @@ fn predicate(
             scan.prose.words()[at.saturating_sub(1)].kind == WordKind::Number && at > words.start;
         let tests =
             matches!(form, "passed" | "passing" | "pass") && figure && state.waiting.is_empty();
+        let row = sentence.kind == BlockKind::Row
+            && matches!(form, "passed" | "succeeded")
+            && at == words.start
+            && scan.section(clause.sentence).mode == Mode::Check;
+        if row && state.waiting.is_empty() {
+            return Some(Outcome::Ran);
+        }
         if waiting || tests {
             return Some(if denied {
                 Outcome::Badly
@@ -352,18 +362,42 @@ fn predicate(
     if waiting && matches!(form, "resolved" | "fixed") && cleared(scan, clause, at) && !denied {
         return Some(Outcome::Well);
     }
+    badly(scan, sentence, clause, at, waiting).then_some(Outcome::Badly)
+}
+
+/// Whether the word at `at` says that its subject failed, here and now.
+fn badly(
+    scan: &Scan<'_, '_>,
+    sentence: &Sentence,
+    clause: &Clause,
+    at: usize,
+    waiting: bool,
+) -> bool {
+    let words = &clause.words;
     let relative = matches!(scan.form(words.start), "which" | "that" | "where" | "who");
-    let badly = words::went_badly(form)
-        && !relative
-        && !clause.negates(at)
-        && next != "to"
-        && !matches!(
-            before,
-            "was" | "were" | "no" | "0" | "zero" | "the" | "a" | "that" | "been" | "previously"
-        )
-        && !is_attribute(scan, sentence, clause, at);
+    let past = matches!(
+        scan.back(words, at, 1),
+        "was"
+            | "were"
+            | "no"
+            | "0"
+            | "zero"
+            | "the"
+            | "a"
+            | "that"
+            | "been"
+            | "previously"
+            | "already"
+    );
     let subject = waiting || at == words.start + 1 || is_figure(scan, clause, at);
-    (badly && subject && at > words.start).then_some(Outcome::Badly)
+    words::went_badly(scan.form(at))
+        && at > words.start
+        && subject
+        && !relative
+        && !past
+        && !clause.negates(at)
+        && scan.ahead(words, at, 1) != "to"
+        && !is_attribute(scan, sentence, clause, at)
 }
 
 fn is_figure(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
@@ -456,9 +490,16 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
         "failed" | "failing" | "failures"
     );
     let about = (1..=3).any(|n| words::check_word(scan.ahead(&clause.words, at, n)).is_some());
+    let none_failed = (2..=3).any(|n| {
+        matches!(scan.ahead(&clause.words, at, n), "failed" | "fail")
+            && words::check_word(scan.ahead(&clause.words, at, n - 1)).is_some()
+    });
     let bare = clause.words.len() <= 5 && at <= clause.words.start + 1;
     let found = (1..=3).any(|n| matches!(scan.ahead(&clause.words, at, n), "review" | "markers"));
-    !found && ((fault.is_some() && ((bare && waiting) || about)) || (failed && bare))
+    !found
+        && ((fault.is_some() && ((waiting && at < clause.words.start + 16) || about))
+            || (failed && bare)
+            || none_failed)
 }
 
 /// `All lint issues are resolved`: what the check found is gone.

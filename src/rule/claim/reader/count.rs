@@ -13,6 +13,7 @@ const REACH: usize = 4;
 /// Reads the figures `numbers` of the sentence.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>) {
     let checks = checks_of(scan);
+    let checked = !checks.is_empty();
     let mut counted = 0;
     for number in numbers {
         let Some((word, percent)) = scan.numbers.get(number).map(|n| (n.word, n.percent)) else {
@@ -22,7 +23,12 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
             continue;
         };
         // The figure of a check, of a commit or of another count is a parameter of that claim.
-        let known = checks.iter().any(|check| check.contains(&span.start));
+        let parameter = checked
+            && matches!(
+                span_noun(scan, word),
+                Some("tests" | "passed" | "failed" | "skipped")
+            );
+        let known = parameter || checks.iter().any(|check| check.contains(&span.start));
         if !known && span.start >= counted {
             counted = span.end;
             scan.found.push(Found {
@@ -34,6 +40,11 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
             });
         }
     }
+}
+
+/// The noun next to a figure.
+fn span_noun(scan: &Scan<'_, '_>, word: usize) -> Option<&'static str> {
+    (1..=2).find_map(|n| words::counted(scan.form(word + n)))
 }
 
 /// Where the checks of the sentence stand; a sentence of more checks than this is no statement.
@@ -91,7 +102,7 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     if all {
         return Some(scan.span(&(word - 1..word + 2)));
     }
-    let coverage = percent && scan.back(&sentence.words, word, 1) == "coverage";
+    let coverage = percent && (1..=2).any(|n| scan.back(&sentence.words, word, n) == "coverage");
     coverage.then(|| scan.span(&(word - 1..word + 1)))
 }
 

@@ -79,7 +79,8 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
             "except" | "excluding" | "mostly" | "partially" | "almost" | "most" | "barring"
         ) || (matches!(form, "apart" | "aside") && next == "from")
             || (form == "other" && next == "than")
-            || (form == "all" && next == "but");
+            || (form == "all" && next == "but")
+            || (form == "only" && words::went_well(next));
         claim.whole |= matches!(
             form,
             "all" | "full" | "entire" | "whole" | "every" | "everything" | "everything's"
@@ -164,7 +165,7 @@ fn place(prose: &Prose<'_>, region: &Region) -> Option<Site> {
 
 fn cited(scan: &Scan<'_, '_>, span: &Range<usize>) -> Vec<Site> {
     let regions = scan.prose.regions();
-    let from = regions.partition_point(|region| region.range.start < span.start);
+    let from = regions.partition_point(|region| region.range.end <= span.start);
     regions[from..]
         .iter()
         .take(WINDOW)

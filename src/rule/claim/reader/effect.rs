@@ -34,6 +34,9 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
     let (before, after) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
     match scan.form(at) {
         "now" => {
+            if after == "running" {
+                return (!clause.negates(at)).then_some(Kind::Run);
+            }
             let works = matches!(before, "works" | "working")
                 || matches!(after, "works" | "work" | "working");
             if works && !clause.negates(at) {

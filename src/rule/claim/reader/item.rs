@@ -15,7 +15,12 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         return file_list(scan, index);
     }
     file_list_inline(scan, index);
-    if renamed(scan, sentence) && !edited(scan, index) {
+    let stated = scan
+        .prose
+        .clauses_of(sentence)
+        .iter()
+        .all(|clause| !scan.is_moot(sentence, clause));
+    if renamed(scan, sentence) && stated && !scan.claimed(index) {
         return scan.push(index, Kind::Edit, &sentence.words.clone());
     }
     if !opens_item(scan, index) {
@@ -35,11 +40,22 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if labelled_path(scan, sentence) && scan.made && !edited(scan, index) {
         return scan.push(index, Kind::Create, &sentence.words.clone());
     }
+    // Below `Created package x` without a colon, files are listed all the same.
+    if scan.made
+        && sentence.lead.is_none()
+        && opens_with_file(scan, sentence)
+        && !edited(scan, index)
+    {
+        return create(scan, index);
+    }
     match scan.section(index).mode {
         Mode::Create => create(scan, index),
         Mode::Delete => delete(scan, index),
         Mode::Change => change(scan, index),
-        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other => {}
+        Mode::Kept if !scan.claimed(index) => {
+            scan.push(index, Kind::Nochange, &sentence.words.clone());
+        }
+        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept => {}
     }
 }
 
@@ -79,6 +95,19 @@ fn leading_name(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             matches!(word.kind, WordKind::Code | WordKind::Path | WordKind::Url)
         })
     })
+}
+
+/// The item is a file and what it is for: `` `a.rs` - the reader ``.
+fn opens_with_file(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let first = &scan.prose.words()[sentence.words.start];
+    let gap = scan.gap(sentence, sentence.words.start);
+    first.kind == WordKind::Code
+        && (gap.contains(" - ") || gap.contains('—'))
+        && scan
+            .prose
+            .source()
+            .get(first.range.clone())
+            .is_some_and(|text| text.contains('.') && object::is_path(text.trim_matches('`')))
 }
 
 /// `Documentation updates: docs/a.md`: a label that names a change, and paths.
@@ -157,7 +186,7 @@ fn delete(scan: &mut Scan<'_, '_>, index: usize) {
 /// An item below `Changes` tells a change, whatever its verb.
 fn change(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if scan.claimed(index) || !is_change(scan, sentence) {
+    if scan.claimed(index) || !is_change(scan, sentence, scan.section(index).direct) {
         return;
     }
     let nested = sentence.lead.is_some_and(|lead| {
@@ -165,7 +194,7 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
         is_item(above)
             && (claimed_by(scan, lead, Kind::Edit) || claimed_by(scan, lead, Kind::Create))
     });
-    if nested {
+    if nested && scan.form(sentence.words.start) != "after" {
         return;
     }
     let words = sentence.words.clone();
@@ -179,7 +208,7 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
 }
 
 /// The item says something of a thing: a name with more words behind it, or a label and a predicate.
-fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
     if scan.leads_words(sentence) {
         return false;
     }
@@ -189,9 +218,16 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
         scan.leads(lead) && past_act(scan.form(last)).is_some()
     });
     let words = scan.prose.words();
-    let replaced = scan.form(start) == "after"
-        && sentence.words.len() > 1
-        && words[start + 1].kind == WordKind::Code;
+    let source = scan.prose.source();
+    let bold = source
+        .get(..words[start].range.start)
+        .is_some_and(|before| before.ends_with("**"));
+    let described =
+        bold && direct && scan.prose.clauses_of(sentence).len() > 1 && sentence.words.len() >= 4;
+    let replaced = described
+        || scan.form(start) == "after"
+            && sentence.words.len() > 1
+            && words[start + 1].kind == WordKind::Code;
     let placed = leading_name(scan, sentence)
         && sentence
             .words

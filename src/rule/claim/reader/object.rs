@@ -58,7 +58,9 @@ fn on_pull_request(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) 
             "was" | "is" | "been" | "now" | ""
         )
         && (clause.words.start..at)
-            .take(3)
+            .rev()
+            .take(5)
+            .take_while(|&n| scan.form(n) != "and")
             .any(|n| is_pr(scan, clause, n));
     object || passive
 }

@@ -1,7 +1,7 @@
 //! Whether a past form is the predicate of its clause, and whose deed it tells.
 
 use super::model::Reporter;
-use super::scan::Scan;
+use super::scan::{Scan, is_item};
 use super::section::reporter;
 use super::words;
 use crate::text::{Act, Clause, Cue, WordKind, past_act};
@@ -41,6 +41,10 @@ pub(super) fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: A
                 | "when"
         )
     {
+        return false;
+    }
+    // `Files changed:` is a title.
+    if act == Act::Edit && matches!(before, "files" | "file") && words.len() <= 3 {
         return false;
     }
     if is_determiner(before) && act != Act::Complete {
@@ -85,6 +89,17 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
         return true;
     }
     let next = at + 1;
+    // ``committed `a.json` does not name it``
+    let named = next + 1 < words.end
+        && at == words.start
+        && all[next].kind == WordKind::Code
+        && matches!(
+            scan.form(next + 1),
+            "does" | "is" | "has" | "was" | "contains" | "doesn't" | "isn't"
+        );
+    if named {
+        return true;
+    }
     if next >= words.end || all[next].kind != WordKind::Plain || !is_noun(scan.form(next)) {
         return false;
     }
@@ -210,7 +225,8 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
         && !matches!(scan.ahead(words, at, 1), "to" | "the" | "a" | "it");
     let alone = words.len() == 1 && words::stative(form);
     let next = scan.ahead(words, at, 1);
-    let ends = (next.is_empty() || next == "and") && !words::stative(form);
+    let item = is_item(&scan.prose.sentences()[clause.sentence]);
+    let ends = (next.is_empty() || next == "and") && !words::stative(form) && !item;
     (present && !new && !ends && !matches!(form, "fixed" | "resolved" | "done" | "excluded"))
         || (bare && !present && !new)
         || alone
@@ -252,7 +268,8 @@ fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
                 | "subagent"
         );
     let runs = act == Act::Run && !next.is_empty() && is_noun(next) && !subject.ends_with("'ve");
-    noun && (object || runs)
+    let opens = scan.form(at) == "opened" && !object;
+    noun && (object || runs || opens)
 }
 
 /// `updated files`, `Installed applets`, `added latency`: an attribute of a plural without an article.

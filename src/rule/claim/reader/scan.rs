@@ -109,6 +109,9 @@ impl<'s, 'p> Scan<'s, 'p> {
         for at in sentence.clauses.clone() {
             let clause = &self.prose.clauses()[at];
             if self.is_moot(sentence, clause) {
+                if state::unable(self, clause) {
+                    self.push_as(index, Kind::Disclosure, &clause.words, true);
+                }
                 continue;
             }
             deed::read(self, index, clause);

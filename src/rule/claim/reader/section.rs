@@ -22,7 +22,9 @@ pub(super) enum Mode {
     Change,
     /// Things that were taken away.
     Delete,
-    /// What stays as it is, or is told as background: only plain deeds count.
+    /// What was left as it was.
+    Kept,
+    /// What is told as background: only plain deeds count.
     Other,
 }
 
@@ -31,6 +33,8 @@ pub(super) enum Mode {
 pub(super) struct Section {
     /// What its items are.
     pub(super) mode: Mode,
+    /// The nearest title says so itself.
+    pub(super) direct: bool,
     /// A plan, an offer, a draft, a problem that was there before: nobody states it.
     pub(super) moot: bool,
     /// Whose words it passes on.
@@ -58,12 +62,10 @@ pub(super) fn sections(prose: &Prose<'_>) -> Vec<Section> {
 
 /// The nearer title decides where it says anything.
 fn within(outer: Section, inner: Section) -> Section {
+    let by_inner = inner.mode != Mode::Plain;
     Section {
-        mode: if inner.mode == Mode::Plain {
-            outer.mode
-        } else {
-            inner.mode
-        },
+        mode: if by_inner { inner.mode } else { outer.mode },
+        direct: if by_inner { inner.direct } else { outer.direct },
         moot: outer.moot || inner.moot,
         reported: inner.reported.or(outer.reported),
     }
@@ -83,6 +85,7 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
         return scope;
     };
     let mut gives = scope;
+    gives.direct = false;
     let open = !heading
         && last.cues.any(&[
             Cue::Question,
@@ -108,7 +111,10 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
         };
         match titled(prose, &title, heading) {
             Title::Moot => gives.moot = true,
-            Title::Mode(mode) => gives.mode = mode,
+            Title::Mode(mode) => {
+                gives.mode = mode;
+                gives.direct = true;
+            }
             Title::Silent => {}
         }
         if last.cues.has(Cue::Reported) {
@@ -164,10 +170,9 @@ struct Signs {
     kept: bool,
     other: bool,
     change_noun: bool,
-    negated: bool,
 }
 
-fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
+fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
     let mut signs = Signs::default();
     // `X is mostly aligned with the spec:` tells a state; a short lead-in, or one that opens with its
     // verb, tells a deed.
@@ -188,7 +193,6 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
         );
         signs.change |= title::titles_change(form);
         signs.change_noun |= title::titles_change(form);
-        signs.negated |= matches!(form, "not" | "no" | "never" | "without");
         match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
             Some(Act::Delete) => signs.gone = true,
@@ -196,12 +200,20 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
             _ => {}
         }
     }
+    signs
+}
+
+fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
+    let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;
     if signs.moot && !(deed && !signs.kept && title.len() <= 3) {
         return Title::Moot;
     }
+    let left = title
+        .clone()
+        .any(|at| matches!(prose.form(at), "untouched" | "unchanged" | "intact"));
     if signs.kept {
-        return Title::Mode(Mode::Other);
+        return Title::Mode(if left { Mode::Kept } else { Mode::Other });
     }
     if signs.made
         || (title.len() > 1

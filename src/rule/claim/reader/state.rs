@@ -79,6 +79,25 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     (no || auxiliary || finite) && at - negator <= 5 && !clause.cues.has(Cue::Ability)
 }
 
+/// `I wasn't able to push`: an ability that is denied is a disclosure, whatever the deed.
+pub(super) fn unable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let denied = words
+        .clone()
+        .take(12)
+        .any(|at| scan.form(at) == "able" && clause.negates(at));
+    denied
+        && clause.cues.has(Cue::FirstPerson)
+        && !clause.cues.any(&[
+            Cue::Question,
+            Cue::Condition,
+            Cue::Contingent,
+            Cue::Future,
+            Cue::Modal,
+            Cue::SecondPerson,
+        ])
+}
+
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
 fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
@@ -96,7 +115,9 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                 matches!(scan.back(words, at, 1), "still" | "is" | "remains" | "are")
             }
             "saved" | "captured" | "recorded" | "generated" | "covered" | "exercised"
-            | "executed" => clause.negates(at),
+            | "executed" => {
+                clause.negates(at) && matches!(scan.back(words, at, 1), "was" | "were" | "been")
+            }
             "blocked" => matches!(scan.back(words, at, 1), "was" | "were" | "is" | "are"),
             _ => false,
         }
@@ -222,7 +243,14 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
 fn unavailable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
     let start = words.start;
+    let joined = start > 0
+        && scan
+            .prose
+            .masked()
+            .get(scan.prose.words()[start - 1].range.end..clause.range.start)
+            .is_some_and(|gap| gap.contains(','));
     scan.form(start) == "not"
+        && !joined
         && matches!(
             scan.ahead(words, start, 1),
             "found"
@@ -395,7 +423,10 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
     let says = (from..clause.words.end).take(24).any(|at| {
         matches!(
             scan.form(at),
-            "error"
+            "show"
+                | "shows"
+                | "got"
+                | "error"
                 | "errors"
                 | "failed"
                 | "fails"
@@ -412,7 +443,7 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 | "reads"
         )
     });
-    says && !change && clause.negator.is_none()
+    says && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
 }
 
 /// The text opens as error messages do.

@@ -120,7 +120,9 @@ pub(super) fn titles_change(form: &str) -> bool {
 pub(super) fn titles_other(form: &str) -> bool {
     matches!(
         form,
-        "features"
+        "behavior"
+            | "behaviour"
+            | "features"
             | "feature"
             | "status"
             | "performance"
