@@ -8,14 +8,9 @@ use super::latches::{
     Latches, asks, is_soft, may_change, may_miss, miss_of, names_only, remote_checks,
 };
 use super::ledger::{Change, Ledger, Outward, Signal};
-<<<<<<< HEAD
 use super::surface::Surface;
 use crate::rule::runner::{self, Speech, Via};
 use crate::shell::{Domain, Effect, Verify};
-=======
-use super::surface::{Surface, named};
-use crate::shell::{Domain, Effect};
->>>>>>> h/bench2
 use crate::text::{Prose, identifiers};
 use crate::transcript::{Outcome, key_of};
 use crate::turn::{Act, Ended, Moment, Step, Turn};
@@ -342,7 +337,6 @@ impl ReplayGate {
         latches.grounded = true;
         latches.verified |= after;
         latches.unknown_after = false;
-<<<<<<< HEAD
         if let Some(verify) = verify {
             let place = step.result.unwrap_or(step.call);
             self.ledger.signals.insert(Signal::of(verify), place);
@@ -353,84 +347,6 @@ impl ReplayGate {
             ("verified", Tier::Verified)
         } else {
             ("observed", Tier::Observed)
-=======
-        if let Some(verify) = act.verify {
-            self.signal(step, verify);
-            self.ledger.observe_all();
-        } else {
-            let reads = act.reads.iter().map(String::as_str);
-            let texts = [act.words.as_str(), step.text.as_str()];
-            self.ledger
-                .observe(reads.chain(texts.into_iter().flat_map(named)));
-        }
-        latches.note(evidence(step, "verified", Some(Tier::Verified)));
-    }
-
-    fn signal(&mut self, step: &Step, verify: crate::shell::Verify) {
-        let place = step.result.unwrap_or(step.call);
-        self.ledger.signals.insert(Signal::of(verify), (place, 0));
-    }
-
-    fn novel(&mut self, step: &Step, act: &Act) -> bool {
-        let epoch = self.ledger.last.map(|change| change.step);
-        let args = if act.shell { &act.words } else { &step.args };
-        let key = NoveltyKey::new(
-            &step.tool,
-            Some(epoch.unwrap_or(0)),
-            &normalize_04(args),
-            &normalize_04(step.text.as_str()),
-        );
-        self.seen.insert(key)
-    }
-
-    /// The submit boundary, with a third answer.
-    fn boundary(&self, turn: &Turn, inferred: &Inferred, latches: &mut Latches) -> Answer {
-        let (verdict, reason) = self.decide(turn, inferred, latches);
-        Answer {
-            claim_type: effective(inferred),
-            span: inferred.span.clone(),
-            verdict,
-            reason,
-            near_misses: latches.misses.clone(),
-            partial_disclosure: inferred.partial_disclosure,
-            unverified_paths: self.ledger.unverified(turn.number),
-            evidence: latches.evidence.clone(),
-            budget: latches.budget,
-            rejected_attempts: latches.rejected,
-        }
-    }
-
-    fn decide(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> (GateVerdict, Reason) {
-        match inferred.claim_type {
-            ClaimType::None => (GateVerdict::Accept, Reason::NoClaim),
-            ClaimType::Unverified => (GateVerdict::Accept, Reason::OpenlyUnverified),
-            ClaimType::Unknown => (GateVerdict::Unknown, Reason::Language),
-            ClaimType::Assertion if inferred.told => self.told(inferred, latches),
-            ClaimType::Assertion => self.assertion(turn, latches),
-            ClaimType::Completion => self.completion(inferred, latches),
-        }
-    }
-
-    /// A close about what was done before, in a turn that changed nothing.
-    fn told(&self, inferred: &Inferred, latches: &Latches) -> (GateVerdict, Reason) {
-        if latches.grounded {
-            return (GateVerdict::Accept, Reason::Grounded);
-        }
-        let changes = inferred
-            .stated
-            .iter()
-            .any(|stated| stated.kind == SubClaim::Edit);
-        if !self.ledger.signals.is_empty() {
-            return (GateVerdict::Accept, Reason::Carried);
-        }
-        if self.ledger.last.is_some() || !self.ledger.outward.is_empty() {
-            return self.short_of(latches, Reason::NoVerifiedObservation);
-        }
-        let reason = if changes {
-            Reason::NoMutation
-        } else {
-            Reason::NoQualifyingObservation
->>>>>>> h/bench2
         };
         latches.note(step, what, Some(tier));
     }
@@ -570,10 +486,5 @@ fn surface<'t>(
             }
         }
     }
-<<<<<<< HEAD
-=======
-    let claimed_before = ledger.changed_within(&surface);
-    claimed_before.iter().for_each(|path| surface.add(path));
->>>>>>> h/bench2
     surface
 }

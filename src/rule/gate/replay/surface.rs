@@ -57,7 +57,6 @@ impl<'a> Surface<'a> {
     /// Tells of each one that `candidate` matches; whether there is any.
     pub(super) fn matches(&self, candidate: &str, hit: &mut impl FnMut(u32)) -> bool {
         let candidate = trim(candidate);
-<<<<<<< HEAD
         let name = candidate.rsplit('/').next().unwrap_or(candidate);
         if !self.ends.contains_key(name) {
             return false;
@@ -96,57 +95,7 @@ impl<'a> Surface<'a> {
             }
         }
         any
-=======
-        let Some(known) = self.by_name.get(last(candidate)) else {
-            return false;
-        };
-        known
-            .iter()
-            .any(|own| is_suffix(own, candidate) || is_suffix(candidate, own))
     }
-
-    /// Whether exactly this path is in it.
-    pub(super) fn contains(&self, path: &str) -> bool {
-        let path = trim(path);
-        let known = self.by_name.get(last(path));
-        known.is_some_and(|known| known.contains(path))
-    }
-
-    /// Takes out what a path or an identifier names.
-    pub(super) fn remove(&mut self, candidate: &str) {
-        let candidate = trim(candidate);
-        let name = last(candidate);
-        if let Some(known) = self.by_name.get_mut(name) {
-            known.retain(|own| !is_suffix(own, candidate) && !is_suffix(candidate, own));
-            if known.is_empty() {
-                self.by_name.remove(name);
-            }
-        }
-    }
-
-    /// Its members that another surface holds, in order.
-    pub(super) fn held_by(&self, other: &Self) -> Vec<String> {
-        let same = other
-            .by_name
-            .keys()
-            .filter_map(|name| self.by_name.get(name));
-        let held = same.flatten().filter(|own| other.holds(own));
-        held.cloned().collect()
-    }
-
-    /// Whether any identifier of a text is one of the surface.
-    pub(super) fn touches(&self, text: &str) -> bool {
-        if self.by_name.is_empty() {
-            return false;
-        }
-        named(text).any(|candidate| self.holds(candidate))
->>>>>>> h/bench2
-    }
-}
-
-/// The identifiers of a text, without the full stop that ends a sentence.
-pub(super) fn named(text: &str) -> impl Iterator<Item = &str> {
-    identifiers(text).map(|candidate| candidate.trim_end_matches('.'))
 }
 
 fn trim(identifier: &str) -> &str {
