@@ -4,7 +4,7 @@ use super::deed::PART_WORDS;
 use super::model::Kind;
 use super::scan::Scan;
 use super::words;
-use crate::text::{Act, Clause, Ident, WordKind, past_act};
+use crate::text::{Act, Clause, Ident, WordKind};
 
 /// The kind of claim that the act at `at` makes, by its object.
 pub(super) fn kind_of(
