@@ -1,6 +1,6 @@
 //! The claim reader against turns that two people labelled.
 //!
-//! `both` claims are to be found: any overlap, same kind. A claim that overlaps no label of any
+//! `both` claims are to be found: any overlap, same kind. A claim that overlaps no label of
 //! the same kind counts as an extra. The turns are halved by a hash of their id: rules were written
 //! with half 0 in view; half 1 was counted first and looked at later, so neither is held out.
 
