@@ -1,8 +1,8 @@
 //! The claim reader against turns that two people labelled.
 //!
-//! `both` claims are to be found: any overlap, same kind. A claim that overlaps no label of any
-//! kind counts as an extra. The turns are halved by a hash of their id: rules were written with
-//! half 0 in view, half 1 was only counted.
+//! `both` claims are to be found: any overlap, same kind. A claim that overlaps no label of
+//! the same kind counts as an extra. The turns are halved by a hash of their id: rules were written
+//! with half 0 in view; half 1 was counted first and looked at later, so neither is held out.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -108,7 +108,8 @@ fn tally(turn: &Value, table: &mut Table) {
         entry.extra += usize::from(!same);
         if !same && listed {
             let mark = if near { "KIND" } else { "EXTRA" };
-            println!("{mark} {id} {kind}: {:?}", close.get(claim.span.clone()));
+            let text = close.get(claim.span.clone()).unwrap_or("");
+            println!("{mark} {id} {kind}: {}", Value::from(text));
         }
     }
 }

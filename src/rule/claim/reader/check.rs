@@ -561,12 +561,18 @@ fn judge(
         });
     }
     let listed = scan.leads_items(index);
+    let several = stated.len() > 1;
     for subject in stated {
         if listed && subject.kind == Kind::Verified {
             continue;
         }
         let start = words.start.min(subject.word);
-        let span = scan.span(&(start..words.end));
+        // Of a list of checks each one is its own statement.
+        let span = if several && at.is_none() {
+            scan.span(&(subject.word..subject.word + 1))
+        } else {
+            scan.span(&(start..words.end))
+        };
         let reported = state.reported.or(scan.section(index).reported);
         scan.found.push(super::scan::Found {
             kind: subject.kind,

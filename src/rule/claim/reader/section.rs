@@ -196,7 +196,7 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
             Some(Act::Delete) => signs.gone = true,
-            Some(Act::Edit | Act::Fix | Act::Merge | Act::Install) => signs.change = true,
+            Some(Act::Edit | Act::Fix | Act::Merge) => signs.change = true,
             _ => {}
         }
     }
