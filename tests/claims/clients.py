@@ -1,6 +1,6 @@
 """Writes one made-up session in the shape that each client stores.
 
-A session is a list of turns; a turn is a prompt, steps and a close. Steps are plain tuples made by the helpers below, so
+A session is a list of turns; a turn is a prompt, steps and a close. Steps are plain tuples made by the functions below, so
 that a case never knows which client will carry it. Shapes follow what the clients were seen to write: Claude Code 2.1.x
 session files, Codex 0.142 rollouts (event pairs) and 0.148 rollouts (`item_completed` items instead of the pairs).
 """
