@@ -140,7 +140,9 @@ pub fn run(
     match result {
         Ok(exit) => Ok(exit),
         // Nobody reads on: that is the reader's choice and no failure of ours.
-        Err(RunError::Output { kind }) if kind == std::io::ErrorKind::BrokenPipe => Ok(Exit::Done),
+        Err(RunError::Output {
+            kind: std::io::ErrorKind::BrokenPipe,
+        }) => Ok(Exit::Done),
         Err(error) => {
             writeln!(err, "{error}")?;
             Ok(Exit::Refused)

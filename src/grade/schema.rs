@@ -30,11 +30,11 @@ macro_rules! closed {
     }};
 }
 
-fn one_of(words: Vec<&str>) -> Schema {
+fn one_of(words: &[&str]) -> Schema {
     json_schema!({ "type": "string", "enum": words })
 }
 
-fn list_of(words: Vec<&str>) -> Schema {
+fn list_of(words: &[&str]) -> Schema {
     json_schema!({ "type": "array", "items": { "type": "string", "enum": words } })
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn turn_kind(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn session_status(_: &mut SchemaGenerator) -> Schema {
-    one_of(vec!["pass", "unknown", "na"])
+    one_of(&["pass", "unknown", "na"])
 }
 
 pub(crate) fn turn_status(_: &mut SchemaGenerator) -> Schema {
@@ -72,11 +72,11 @@ pub(crate) fn turn_status(_: &mut SchemaGenerator) -> Schema {
         .collect();
     words.sort_unstable();
     words.dedup();
-    one_of(words)
+    one_of(&words)
 }
 
 pub(crate) fn session_verdict(_: &mut SchemaGenerator) -> Schema {
-    one_of(vec!["read", "dark", "no-conversation", "empty", "copy"])
+    one_of(&["read", "dark", "no-conversation", "empty", "copy"])
 }
 
 pub(crate) fn session_reasons(_: &mut SchemaGenerator) -> Schema {
@@ -91,11 +91,11 @@ pub(crate) fn session_reasons(_: &mut SchemaGenerator) -> Schema {
         }
     );
     words.extend(["no-record", "unknown-format", "no-turn", "copied-history"]);
-    list_of(words)
+    list_of(&words)
 }
 
 pub(crate) fn client(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
+    one_of(&closed!(
         Client::as_str,
         Client {
             ClaudeCode,
@@ -106,11 +106,11 @@ pub(crate) fn client(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn agent(_: &mut SchemaGenerator) -> Schema {
-    one_of(vec!["main", "subagent", "compaction"])
+    one_of(&["main", "subagent", "compaction"])
 }
 
 pub(crate) fn format(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
+    one_of(&closed!(
         Format::as_str,
         Format {
             ClaudeSession,
@@ -131,7 +131,7 @@ pub(crate) fn sha256(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn quarantine_reason(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
+    one_of(&closed!(
         Unread::as_str,
         Unread {
             TornLast,
@@ -158,7 +158,7 @@ fn endings() -> Vec<&'static str> {
 }
 
 pub(crate) fn ended(_: &mut SchemaGenerator) -> Schema {
-    one_of(endings())
+    one_of(&endings())
 }
 
 pub(crate) fn ended_counts(_: &mut SchemaGenerator) -> Schema {
@@ -182,19 +182,20 @@ fn gate_verdicts() -> Vec<(&'static str, GateVerdict)> {
 }
 
 pub(crate) fn gate_verdict(_: &mut SchemaGenerator) -> Schema {
-    one_of(gate_verdicts().into_iter().map(|(word, _)| word).collect())
+    let words: Vec<&str> = gate_verdicts().into_iter().map(|(word, _)| word).collect();
+    one_of(&words)
 }
 
 pub(crate) fn gate_reason(_: &mut SchemaGenerator) -> Schema {
-    one_of(Reason::ALL.map(Reason::as_str).to_vec())
+    one_of(&Reason::ALL.map(Reason::as_str))
 }
 
 pub(crate) fn gate_reasons(_: &mut SchemaGenerator) -> Schema {
-    list_of(Reason::ALL.map(Reason::as_str).to_vec())
+    list_of(&Reason::ALL.map(Reason::as_str))
 }
 
 pub(crate) fn near_misses(_: &mut SchemaGenerator) -> Schema {
-    list_of(closed!(
+    list_of(&closed!(
         NearMiss::as_str,
         NearMiss {
             Empty,
@@ -214,11 +215,11 @@ pub(crate) fn near_misses(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn legal_next(_: &mut SchemaGenerator) -> Schema {
-    list_of(LEGAL_NEXT.to_vec())
+    list_of(&LEGAL_NEXT)
 }
 
 pub(crate) fn claim_type(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
+    one_of(&closed!(
         turn::claim_type,
         ClaimType {
             None,
@@ -231,15 +232,15 @@ pub(crate) fn claim_type(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn claim_source(_: &mut SchemaGenerator) -> Schema {
-    one_of(vec!["declared", "inferred"])
+    one_of(&["declared", "inferred"])
 }
 
 pub(crate) fn profile(_: &mut SchemaGenerator) -> Schema {
-    one_of(Profile::ALL.map(Profile::as_str).to_vec())
+    one_of(&Profile::ALL.map(Profile::as_str))
 }
 
 pub(crate) fn preset(_: &mut SchemaGenerator) -> Schema {
-    one_of(Preset::ALL.map(Preset::as_str).to_vec())
+    one_of(&Preset::ALL.map(Preset::as_str))
 }
 
 /// A profile as a policy file may spell it: the older spellings are read too.
@@ -250,7 +251,7 @@ pub(crate) fn profile_read(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn outcome(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
+    one_of(&closed!(
         Outcome::as_str,
         Outcome {
             Ok,
@@ -266,7 +267,7 @@ pub(crate) fn outcome(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn effect(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
+    one_of(&closed!(
         turn::effect,
         Effect {
             None,
@@ -304,6 +305,34 @@ pub(crate) fn verify(_: &mut SchemaGenerator) -> Schema {
     ))
 }
 
+pub(crate) fn claim_kind(_: &mut SchemaGenerator) -> Schema {
+    constant("claim")
+}
+
+pub(crate) fn claim_status(_: &mut SchemaGenerator) -> Schema {
+    one_of(&["pass", "fail", "unknown"])
+}
+
+pub(crate) fn claim_verdict(_: &mut SchemaGenerator) -> Schema {
+    one_of(&closed!(
+        Verdict::as_str,
+        Verdict {
+            Supported,
+            Unsupported,
+            Contradicted,
+            Unknown
+        }
+    ))
+}
+
+pub(crate) fn claim_reasons(_: &mut SchemaGenerator) -> Schema {
+    list_of(&ClaimReason::ALL.map(ClaimReason::as_str))
+}
+
+pub(crate) fn claim_rule(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Kind::ALL.map(Kind::as_str))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -317,32 +346,4 @@ mod tests {
             assert!(Profile::parse(word.as_str().unwrap()).is_some(), "{word}");
         }
     }
-}
-
-pub(crate) fn claim_kind(_: &mut SchemaGenerator) -> Schema {
-    constant("claim")
-}
-
-pub(crate) fn claim_status(_: &mut SchemaGenerator) -> Schema {
-    one_of(vec!["pass", "fail", "unknown"])
-}
-
-pub(crate) fn claim_verdict(_: &mut SchemaGenerator) -> Schema {
-    one_of(closed!(
-        Verdict::as_str,
-        Verdict {
-            Supported,
-            Unsupported,
-            Contradicted,
-            Unknown
-        }
-    ))
-}
-
-pub(crate) fn claim_reasons(_: &mut SchemaGenerator) -> Schema {
-    list_of(ClaimReason::ALL.map(ClaimReason::as_str).to_vec())
-}
-
-pub(crate) fn claim_rule(_: &mut SchemaGenerator) -> Schema {
-    one_of(Kind::ALL.iter().map(|kind| kind.as_str()).collect())
 }

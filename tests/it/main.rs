@@ -1,4 +1,13 @@
 //! The one integration binary.
+#![expect(
+    clippy::unwrap_used,
+    clippy::use_debug,
+    reason = "a test that cannot go on stops, and says what it saw"
+)]
+#![expect(
+    clippy::too_many_lines,
+    reason = "a test that tells one long story is read from top to bottom"
+)]
 
 mod claim_reader;
 mod claim_type;

@@ -43,7 +43,7 @@ fn printed(path: &Path) -> Vec<Value> {
 }
 
 /// A Claude Code record in its place of a chain; numbers from 1.
-pub(crate) fn record(number: u32, kind: &str, message: Value) -> Value {
+pub(crate) fn record(number: u32, kind: &str, message: &Value) -> Value {
     let uuid = |number: u32| format!("00000000-0000-4000-8000-{number:012}");
     json!({
         "parentUuid": (number > 1).then(|| uuid(number - 1)),
@@ -66,12 +66,12 @@ fn the_scaffold_makes_a_session_that_is_read() {
         record(
             1,
             "user",
-            json!({"role": "user", "content": "What does the parser do?"}),
+            &json!({"role": "user", "content": "What does the parser do?"}),
         ),
         record(
             2,
             "assistant",
-            json!({
+            &json!({
                 "id": "msg_1", "role": "assistant", "type": "message", "model": "m",
                 "content": [{"type": "text", "text": "I have not looked yet."}],
                 "stop_reason": "end_turn"

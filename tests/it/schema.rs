@@ -109,7 +109,7 @@ fn spoiled(row: &Value) -> Vec<(String, Value)> {
     change("with a key more".into(), &|row| row["more"] = json!(1));
     for key in ["schema", "kind", "status", "verdict", "client", "agent"] {
         change(format!("with another {key}"), &|row| {
-            row[key] = json!("other")
+            row[key] = json!("other");
         });
     }
     change("with an unknown reason".into(), &|row| {
@@ -124,7 +124,7 @@ fn spoiled(row: &Value) -> Vec<(String, Value)> {
             row["counts"]["ended"]["other"] = json!(1);
         });
         change("with a short digest".into(), &|row| {
-            row["sha256"] = json!("ab")
+            row["sha256"] = json!("ab");
         });
     } else {
         change("with a key more in the gate".into(), &|row| {

@@ -47,22 +47,17 @@ pub(super) fn counted(case: &Case<'_>) -> Judged {
     if in_text.verdict == super::Verdict::Supported {
         return in_text;
     }
-    // Only a single whole run of this turn, after which nothing changed, counts against the words.
-    let alone = runs
-        .iter()
-        .filter(|run| run.turn == case.ledger.turn)
-        .count()
-        == 1;
-    let current =
-        last.turn == case.ledger.turn && case.ledger.code_change_after(last.order).is_none();
+    mismatched(case, last, &runs)
+}
+
+/// Only a single whole run of this turn, after which nothing changed, counts against the words.
+fn mismatched(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
+    let turn = case.ledger.turn;
+    let alone = runs.iter().filter(|run| run.turn == turn).count() == 1;
+    let current = last.turn == turn && case.ledger.code_change_after(last.order).is_none();
     let whole = last.narrowed.is_empty() && last.shown == Shown::Passed;
-    if alone
-        && current
-        && whole
-        && case.claim.scope.is_empty()
-        && !case.claim.partial
-        && !case.claim.earlier
-    {
+    let flat = case.claim.scope.is_empty() && !case.claim.partial && !case.claim.earlier;
+    if alone && current && whole && flat {
         return Judged::contradicted(
             Reason::CountMismatch,
             last.place,
