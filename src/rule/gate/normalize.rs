@@ -4,7 +4,7 @@
 //! later: twelve, in a fixed order, each over the output of the one before. Both give exactly what
 //! Python's `re.sub` gives, in time linear in the text.
 //!
-//! Each pass tries its matcher at every place where a match could begin; [`anchor`] finds those. A matcher walks forward
+//! Each pass tries its matcher at every place where a match could begin; `anchor` finds those. A matcher walks forward
 //! once: the package's patterns never need to give back part of a repeat, since what follows a
 //! repeat cannot begin inside it. The few places where an optional part must be dropped again for
 //! a word boundary's sake say so.

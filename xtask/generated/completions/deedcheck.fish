@@ -27,30 +27,36 @@ end
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -s V -l version -d 'Print version'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "grade" -d 'Grade finished sessions of Claude Code and Codex'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay one turn\'s evidence out'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay one turn out: what was asked, done and said'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Put gate cases through the gate and print them with our answers filled in'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print' -r -f -a "table\t'For a person'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json) or every row (jsonl)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
 jsonl\t'Every row, one a line'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l show -d 'List these answers one by one in the table' -r -f -a "gate\t'The gate\'s rejections and open answers'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write the private rows and their context into this new directory' -r -F
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out -d 'Write the aggregate, which holds no ids, into this new file' -r -F
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file. Without it, `deedcheck.toml` of the working directory is read if it is there' -r -F
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1' -r -f -a "never\t'Nothing'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l show -d 'List the gate\'s rejections and open answers one by one in the table' -r -f -a "gate\t'The gate\'s rejections and open answers'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out -d 'Write the sums into this new file; without ids, paths or text' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l rules -d 'Rule families to run besides the gate: claim (its precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
+claim\t'Claims against the record'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas' -r -f -a "never\t'Nothing'
 contradicted\t'A statement that the record contradicts'
-unsupported\t'A statement that nothing bears out'
-finding\t'A finding'
 reject\t'A close that the gate rejects'
-dark\t'A file that could not be judged'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use; 0 for one a core' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Every session of Claude Code and Codex on this machine'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'A built-in example run'
+dark\t'A file that could not be judged'
+unsupported\t'A claim that nothing in the record bears out'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is always 0'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l quiet -d 'Print nothing but refusals'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l rules -d 'Rule families to run besides the gate: claim (its precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
+claim\t'Claims against the record'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand rules" -s h -l help -d 'Print help'
