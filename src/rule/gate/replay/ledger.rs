@@ -70,7 +70,7 @@ pub(super) struct Ledger {
     /// The last change, if there was any.
     pub(super) last: Option<Change>,
     /// Every path that was changed.
-    changed: Surface,
+    pub(super) changed: Surface,
     /// Those that nothing looked at since.
     unseen: Surface,
     /// Those that the turn of the last change changed.
@@ -127,11 +127,6 @@ impl Ledger {
         for name in names {
             self.unseen.remove(name);
         }
-    }
-
-    /// Every path changed so far that a surface holds.
-    pub(super) fn changed_within(&self, surface: &Surface) -> Vec<String> {
-        self.changed.held_by(surface)
     }
 
     /// Paths that a turn changed and nothing looked at since.

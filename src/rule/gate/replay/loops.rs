@@ -93,7 +93,7 @@ impl ReplayGate {
             match *moment {
                 Moment::Reasoned => latches.budget = (latches.budget - 1).max(0),
                 Moment::Stepped(index) => {
-                    self.step(turn, &turn.steps[index], &surface, &mut latches)
+                    self.step(turn, &turn.steps[index], &surface, &mut latches);
                 }
                 Moment::Hung(index) => self.hung(turn, &turn.steps[index], &mut latches),
                 Moment::Attempted(index) if Some(index) == last => {
@@ -522,8 +522,7 @@ fn surface(
             }
         }
     }
-    let claimed_before = ledger.changed_within(&surface);
-    claimed_before.iter().for_each(|path| surface.add(path));
+    surface.widen(&ledger.changed);
     surface
 }
 
