@@ -64,15 +64,6 @@ pub(super) struct Change {
 pub(super) struct Ledger {
     /// The last change, if there was any.
     pub(super) last: Option<Change>,
-<<<<<<< HEAD
-=======
-    /// Every path that was changed.
-    pub(super) changed: Surface,
-    /// Those that nothing looked at since.
-    unseen: Surface,
-    /// Those that the turn of the last change changed.
-    latest: BTreeSet<String>,
->>>>>>> h/bench2
     /// Signals that hold, with where they were given.
     pub(super) signals: BTreeMap<Signal, Place>,
     /// Whether the last change was looked at.
@@ -102,35 +93,8 @@ impl Ledger {
         self.looked = false;
     }
 
-<<<<<<< HEAD
     /// Whether the session never did anything that a claim of a change could mean.
     pub(super) fn idle(&self) -> bool {
         self.last.is_none() && self.outward.is_empty() && !self.clouded
-=======
-    /// Notes that everything was seen after its last change.
-    pub(super) fn observe_all(&mut self) {
-        self.unseen = Surface::default();
-    }
-
-    /// Notes that the paths were seen which any of the identifiers names.
-    pub(super) fn observe<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
-        // A session may have changed thousands of files, so what was seen is looked up by its name
-        // and no path is compared with a whole text.
-        if self.unseen.is_empty() {
-            return;
-        }
-        for name in names {
-            self.unseen.remove(name);
-        }
-    }
-
-    /// Paths that a turn changed and nothing looked at since.
-    pub(super) fn unverified(&self, turn: u32) -> Vec<String> {
-        if self.last.is_none_or(|last| last.turn != turn) {
-            return Vec::new();
-        }
-        let unseen = |path: &&String| self.unseen.contains(path);
-        self.latest.iter().filter(unseen).cloned().collect()
->>>>>>> h/bench2
     }
 }

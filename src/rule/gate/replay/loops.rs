@@ -82,15 +82,8 @@ impl ReplayGate {
         for moment in &turn.moments {
             match *moment {
                 Moment::Reasoned => latches.budget = (latches.budget - 1).max(0),
-<<<<<<< HEAD
                 Moment::Stepped(index) => self.step(&watch, index, &mut latches),
                 Moment::Hung(index) => self.hung(&watch, index, &mut latches),
-=======
-                Moment::Stepped(index) => {
-                    self.step(turn, &turn.steps[index], &surface, &mut latches);
-                }
-                Moment::Hung(index) => self.hung(turn, &turn.steps[index], &mut latches),
->>>>>>> h/bench2
                 Moment::Attempted(index) if Some(index) == last => {
                     answer = inferred.as_ref().map(|inferred| {
                         self.boundary(turn, inferred, &latches, unseen(&watch, &latches))
@@ -493,9 +486,5 @@ fn surface<'t>(
             }
         }
     }
-<<<<<<< HEAD
-=======
-    surface.widen(&ledger.changed);
->>>>>>> h/bench2
     surface
 }
