@@ -144,7 +144,13 @@ pub(super) fn run(
     let progress = around.progress && !args.quiet;
     let graded = with_threads(args.jobs, || grade_all(&plan, progress))?;
     let aggregate = Aggregate::of(&graded.rows);
-    let rows = encoded(&graded.rows)?;
+    // Rows double the memory of a long session; they are spelled out only where someone reads them.
+    let read = plan.private.is_some() || args.format == Format::Jsonl && !args.quiet;
+    let rows = if read {
+        encoded(&graded.rows)?
+    } else {
+        Vec::new()
+    };
     let wanted = plan.public.is_some() || args.format == Format::Json;
     let public = wanted
         .then(|| public_bytes(&plan, around, &graded, &aggregate))
