@@ -89,9 +89,8 @@ impl Ledger {
     ) {
         if let Some(verify) = act.verify {
             self.run(turn, place, act, verify, outcome, step, delegated);
-            if act.effect != Effect::Mutate {
-                return;
-            }
+            // A formatter or a fixer that checks as it writes leaves the work as checked.
+            return;
         }
         if let Some(kind) = outward::kind(act) {
             let known = if act.masked && outcome == Outcome::Ok {
@@ -145,6 +144,10 @@ impl Ledger {
     }
 
     fn edit(&mut self, turn: u32, place: Place, act: &Act, made: bool, delegated: bool) {
+        // Git's own moves between states name no path; what they bring back was checked before.
+        if act.program == "git" && act.writes.is_empty() {
+            return;
+        }
         let none = [String::new()];
         let paths = if act.writes.is_empty() {
             &none[..]
@@ -179,7 +182,16 @@ impl Ledger {
     ) {
         let output = step.map_or("", |step| step.text.as_str());
         let summary = runner::read(&act.words, output);
-        let (shown, by_output) = shown(act, outcome, summary.speech);
+        let quiet =
+            step.is_some_and(|step| step.text.as_str().trim().is_empty() && !step.truncated);
+        let speech = match summary.speech {
+            // Compilers and linters that find nothing say nothing.
+            Speech::Silent if quiet && verify != Verify::Test && verify != Verify::Run => {
+                Speech::Ok
+            }
+            speech => speech,
+        };
+        let (shown, by_output) = shown(act, outcome, speech);
         self.runs.push(Run {
             order: self.order,
             turn,

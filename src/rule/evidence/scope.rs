@@ -89,7 +89,11 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
             }
             continue;
         }
-        if word.starts_with('-') || word.is_empty() || matches!(word, "./..." | "." | "./") {
+        if word.starts_with('-')
+            || word.is_empty()
+            || word.ends_with("...")
+            || matches!(word, "." | "./")
+        {
             continue;
         }
         if word.contains('=') || OWN.contains(&word) || word.starts_with("test:") {

@@ -119,6 +119,27 @@ fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
 
 /// The last run that tells is red. It contradicts only what is said flatly and of all of it.
 fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
+    let counted = |tally: &crate::rule::runner::Tally| {
+        let numbers = &case.claim.numbers;
+        numbers.iter().any(|number| number.value == tally.passed)
+    };
+    if run.tally.as_ref().is_some_and(counted) {
+        return Judged::supported(
+            Reason::Direct,
+            run.place,
+            "this run counts as many that passed",
+        );
+    }
+    let later = |order: u64| order > run.order;
+    if case
+        .ledger
+        .delegated
+        .iter()
+        .any(|(order, ..)| later(*order))
+        || case.ledger.unknown.iter().any(|(order, ..)| later(*order))
+    {
+        return Judged::unknown(Reason::Ambiguous).at(run.place, "this run failed");
+    }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
     let other_part =
         earlier.is_some_and(|other| other.words != run.words && other.turn == case.ledger.turn);

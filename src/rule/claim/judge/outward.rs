@@ -37,6 +37,14 @@ pub(super) fn done(case: &Case<'_>) -> Judged {
         return without(case);
     };
     let good = found.clone().find(|found| found.outcome == Outcome::Ok);
+    // What failed may have been done another way afterwards.
+    let later = |order: u64| order > last.order;
+    let again = ledger.unknown.iter().any(|(order, ..)| later(*order))
+        || ledger.delegated.iter().any(|(order, ..)| later(*order))
+        || ledger.commands.iter().any(|(order, ..)| later(*order));
+    if again && matches!(last.outcome, Outcome::Failed(_)) {
+        return Judged::unknown(Reason::Ambiguous).at(last.place, "this command failed");
+    }
     match (last.outcome, good) {
         (Outcome::Ok, _) => {
             let reason = if last.turn == ledger.turn {
