@@ -1,7 +1,7 @@
 //! Statements that a check went well, that something was run, verified or fixed.
 
 use super::super::Kind;
-use super::{Case, Judged, Reason, Verdict};
+use super::{Case, Judged, Reason, Verdict, count};
 use crate::rule::evidence::{OutwardKind, Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::Outcome;
@@ -104,6 +104,9 @@ fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
             return Judged::unsupported(Reason::WrongScope)
                 .at(run.place, "this run covers a part only");
         }
+    }
+    if let Some(other) = count::against(case) {
+        return other;
     }
     let reason = if run.delegated {
         Reason::Delegated

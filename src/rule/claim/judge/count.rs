@@ -7,12 +7,11 @@ use crate::shell::Verify;
 
 /// "49 tests pass", "3 files changed".
 pub(super) fn counted(case: &Case<'_>) -> Judged {
-    let tests = case.claim.numbers.iter().find(|number| {
-        matches!(
-            number.noun,
-            "tests" | "test" | "passed" | "passing" | "specs" | "assertions" | "cases"
-        )
-    });
+    let tests = case
+        .claim
+        .numbers
+        .iter()
+        .find(|number| is_tests(number.noun));
     let Some(number) = tests else {
         return shown_elsewhere(case);
     };
@@ -48,6 +47,21 @@ pub(super) fn counted(case: &Case<'_>) -> Judged {
         return in_text;
     }
     mismatched(case, last, &runs)
+}
+
+/// What speaks against a statement that a check went well, where it names a number of tests.
+pub(super) fn against(case: &Case<'_>) -> Option<Judged> {
+    let numbers = &case.claim.numbers;
+    let named = numbers.iter().any(|number| is_tests(number.noun));
+    let judged = named.then(|| counted(case))?;
+    (judged.verdict != super::Verdict::Supported).then_some(judged)
+}
+
+fn is_tests(noun: &str) -> bool {
+    matches!(
+        noun,
+        "tests" | "test" | "passed" | "passing" | "specs" | "assertions" | "cases"
+    )
 }
 
 /// Only a single whole run of this turn, after which nothing changed, counts against the words.

@@ -226,31 +226,38 @@ pub fn judge(claim: &Claim, close: &str, others: &[Claim], ledger: &Ledger, turn
         ledger,
         turn,
     };
-    if claim.reported.is_some() && !matches!(claim.kind, Kind::Tests | Kind::Build | Kind::Lint) {
+    let judged = by_kind(&case);
+    // What others are said to have found need not stand in this record at all.
+    let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
+    if claim.reported.is_some() && open {
         return Judged::unknown(Reason::Elsewhere);
     }
-    match claim.kind {
+    judged
+}
+
+fn by_kind(case: &Case<'_>) -> Judged {
+    match case.claim.kind {
         Kind::Tests | Kind::Build | Kind::Lint | Kind::Typecheck | Kind::Format => {
-            check::passes(&case)
+            check::passes(case)
         }
-        Kind::Run => check::ran(&case),
-        Kind::Verified => check::verified(&case),
-        Kind::Fixed => check::fixed(&case),
-        Kind::Failing => check::failing(&case),
+        Kind::Run => check::ran(case),
+        Kind::Verified => check::verified(case),
+        Kind::Fixed => check::fixed(case),
+        Kind::Failing => check::failing(case),
         Kind::Preexisting => Judged::unknown(Reason::Elsewhere),
-        Kind::Disclosure => word::disclosure(&case),
-        Kind::Edit | Kind::Create | Kind::Delete | Kind::Cleanup => change::made(&case),
-        Kind::Nochange => change::nothing(&case),
-        Kind::Filelist => change::listed(&case),
+        Kind::Disclosure => word::disclosure(case),
+        Kind::Edit | Kind::Create | Kind::Delete | Kind::Cleanup => change::made(case),
+        Kind::Nochange => change::nothing(case),
+        Kind::Filelist => change::listed(case),
         Kind::Commit
         | Kind::Push
         | Kind::Pr
         | Kind::Merge
         | Kind::Deploy
         | Kind::Publish
-        | Kind::Install => outward::done(&case),
-        Kind::Count => count::counted(&case),
-        Kind::Quote => word::quoted(&case),
-        Kind::Site => word::site(&case),
+        | Kind::Install => outward::done(case),
+        Kind::Count => count::counted(case),
+        Kind::Quote => word::quoted(case),
+        Kind::Site => word::site(case),
     }
 }
