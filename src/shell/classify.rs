@@ -64,14 +64,7 @@ const ABOUT: &[&str] = &["--help", "--version", "-help"];
 /// Short forms of the same, which count only where they stand alone.
 const ABOUT_SHORT: &[&str] = &["-h", "-V", "-v", "version", "help", "-version", "-?"];
 /// Programs whose `-v` asks for more words about the run, not for a version.
-const VERBOSE: &[&str] = &[
-    "pytest",
-    "py.test",
-    "unittest",
-    "doctest",
-    "nose2",
-    "nosetests",
-];
+const VERBOSE: &[&str] = &["pytest", "unittest", "doctest", "nose2"];
 /// Options that list or plan a verification without running it.
 const PLANS: &[&str] = &[
     "--collect-only",
