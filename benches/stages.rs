@@ -64,7 +64,7 @@ impl TurnSink for Turns {
         self.0.push(turn);
     }
 
-    fn rewound(&mut self, _first: u32, _last: u32) {}
+    fn rewound(&mut self, _: &[u32]) {}
 }
 
 /// Hands events to a fold, as the pipeline does for a file of one session.

@@ -47,15 +47,16 @@ fn fact(row: &TurnRow) -> String {
         }
         ("no-verified-observation", Some(changed), _) => unseen_change(row, changed),
         ("no-verified-observation" | "no-qualifying-observation", ..) => unseen(row),
+        ("unread-edit", Some(changed), _) => format!(
+            "the client confirmed the edits, and nothing was run or read after the one at line {changed}"
+        ),
         ("no-mutation", ..) => {
             "a change is reported, and no change is recorded before it in this session".to_owned()
         }
         ("strict-g", ..) => {
             "it was looked at, but not after a change; this preset asks for that".to_owned()
         }
-        ("signals-unmet", ..) => {
-            "a signal that the policy asks for was not given since the last change".to_owned()
-        }
+        ("signals-unmet", ..) => unmet(row).to_owned(),
         ("masked", ..) => masked(row),
         ("unknown-after-verification", _, Some(seen)) => {
             format!("checked at line {seen}; something of unknown effect came after")
@@ -82,9 +83,27 @@ fn plain(reason: &str) -> String {
         "openly-unverified" => "it says itself that it is unverified",
         "no-claim" => "it claims nothing that the record could show",
         "budget-exhausted" => "no step was left to look at it",
-        other => return other.replace('-', " "),
+        "unread-edit" => "the client confirmed the edits, and nothing looked at them since",
+        "earlier-work" => {
+            "this turn did nothing that shows it; it speaks of what earlier turns did"
+        }
+        "empty-run" => "the run that would show it ran no check at all",
+        "stale-verification" => "an earlier check was overtaken by a later change",
+        _ => return format!("the gate says {reason}"),
     };
     words.to_owned()
+}
+
+/// Why a check that is said to have gone well is not shown, or a goal of the policy not met.
+fn unmet(row: &TurnRow) -> &'static str {
+    let failed = row.evidence.iter().any(|found| found.what == "failed");
+    match row.gate.verdict {
+        "reject" if failed => "a run that would show the check failed, and none went well since",
+        "reject" => "no run that went well shows what the close or the policy asks for",
+        _ => {
+            "a check is said to have gone well, and no run of its kind shows it since the last change"
+        }
+    }
 }
 
 fn unclosed(ended: &str) -> &'static str {
@@ -157,5 +176,88 @@ fn nearest(row: &TurnRow) -> String {
         String::new()
     } else {
         format!("; what came near {}", misses.join(" or "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::grade::{GateRow, SCHEMA};
+    use crate::rule::gate::replay::Reason;
+
+    fn row(reason: &'static str, verdict: &'static str) -> TurnRow {
+        TurnRow {
+            schema: SCHEMA,
+            kind: "turn",
+            file: "a.jsonl".to_owned(),
+            session: None,
+            turn: 1,
+            lines: (1, 9),
+            status: "unknown",
+            verdict,
+            reasons: vec![reason.to_owned()],
+            evidence: Vec::new(),
+            client: "codex",
+            client_version: None,
+            agent: "main",
+            ended: "closed",
+            operator: None,
+            close: None,
+            steps: Vec::new(),
+            gate: GateRow {
+                profile: "replay",
+                preset: "default",
+                claim_type: "completion",
+                claim_source: "inferred",
+                span: None,
+                text: String::new(),
+                verdict,
+                reason,
+                near_misses: Vec::new(),
+                legal_next: Vec::new(),
+                partial_disclosure: false,
+                unverified_paths: Vec::new(),
+                budget: 0,
+                rejected_attempts: 0,
+            },
+        }
+    }
+
+    #[test]
+    fn each_reason_has_a_sentence_of_its_own() {
+        let mut told = BTreeSet::new();
+        for reason in Reason::ALL {
+            let reason = reason.as_str();
+            let said = sentence(&row(reason, "reject"));
+            assert!(said.ends_with('.'), "{reason}: {said}");
+            for bare in [reason.to_owned(), reason.replace('-', " ")] {
+                let alone = said.to_lowercase().trim_end_matches('.') == bare;
+                assert!(
+                    !alone && !said.contains("The gate says"),
+                    "{reason}: {said}"
+                );
+            }
+            // Without a single step, what was not seen and what was not seen after a change is the same.
+            let same = reason == Reason::NoQualifyingObservation.as_str();
+            assert!(told.insert(said.clone()) || same, "{reason}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_missing_run_is_not_called_a_failed_one() {
+        let unmet = |verdict| sentence(&row("signals-unmet", verdict));
+        assert!(unmet("unknown").contains("no run of its kind"));
+        assert!(!unmet("reject").contains("failed"));
+        let mut red = row("signals-unmet", "reject");
+        red.evidence.push(crate::grade::EvidenceRow {
+            file: "a.jsonl".to_owned(),
+            line: 3,
+            start: 0,
+            end: 1,
+            what: "failed".to_owned(),
+        });
+        assert!(sentence(&red).contains("failed"));
     }
 }

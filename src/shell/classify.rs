@@ -63,6 +63,8 @@ pub(super) struct Call<'c, 't> {
 const ABOUT: &[&str] = &["--help", "--version", "-help"];
 /// Short forms of the same, which count only where they stand alone.
 const ABOUT_SHORT: &[&str] = &["-h", "-V", "-v", "version", "help", "-version", "-?"];
+/// Programs whose `-v` asks for more words about the run, not for a version.
+const VERBOSE: &[&str] = &["pytest", "unittest", "doctest", "nose2"];
 /// Options that list or plan a verification without running it.
 const PLANS: &[&str] = &[
     "--collect-only",
@@ -386,7 +388,9 @@ fn options(program: &str, words: &[&str], call: &Call<'_, '_>, class: &mut Class
     if class.effect == Effect::None || table::rules(program).is_empty() {
         return;
     }
-    let alone = matches!(rest, [only] if ABOUT_SHORT.contains(only)) && !touch::is_known(program);
+    let wordy = VERBOSE.contains(&program) && rest == ["-v"];
+    let alone =
+        matches!(rest, [only] if ABOUT_SHORT.contains(only)) && !wordy && !touch::is_known(program);
     if alone || rest.iter().take(8).any(|word| ABOUT.contains(word)) && program != "git" {
         *class = Class::is(Effect::Read, Some(Domain::Environment), None);
         return;

@@ -253,9 +253,10 @@ fn show_keeps_a_command_as_it_was_written_and_sessions_apart() {
          4  closed with
             All tests pass.
 
-    gate    accept · grounded · claim: assertion
+    gate    reject · signals-unmet · claim: assertion
             “All tests pass”
-            Looked at in line 3.
+            A run that would show the check failed, and none went well since.
+            what was left to do: look at it with a tool, or say that it is unverified
     "#);
     let many = run(
         dir.path(),

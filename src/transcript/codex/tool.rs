@@ -57,6 +57,8 @@ pub(super) fn is_script(tool: &str) -> bool {
 }
 
 fn kind(tool: &str) -> Option<Kind> {
+    // The tools that start and await agents stand in a namespace of their own.
+    let tool = tool.strip_prefix("multi_agent_v1").unwrap_or(tool);
     TOOLS
         .iter()
         .find(|(name, _)| *name == tool)

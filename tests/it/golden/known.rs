@@ -6,8 +6,6 @@ const NOTICE: &str = "In a stream, a task's notification opens a turn of its own
 const COMMAND: &str =
     "A command of the client and its summary are taken for a turn without a close.";
 const OLD: &str = "Of the old stream the calls are read and the agent's message is not.";
-const DENIED: &str = "The gate grounds an assertion on any reading of the turn; it does not see that the call which it speaks of was refused.";
-const DASHV: &str = "The `-v` of `python3 -m unittest -v` is read as a question for the version, not as an option of the test run.";
 const ONE: &str =
     "The printed file has the session id of the kept one and is not read as its copy.";
 const ITEMS: &str =
@@ -113,26 +111,6 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
 /// From the reader's statements, in the gate's answer.
 pub(super) const GATE: &[(&str, &str)] = &[
     (
-        "claude-approval-required turn 1: accept (grounded) of change by denied, change by denied",
-        DENIED,
-    ),
-    (
-        "claude-denied turn 2: accept (grounded) of tests-pass by denied",
-        DENIED,
-    ),
-    (
-        "claude-failing-honest turn 1: reject (no-mutation) of what is borne out",
-        "An honest report of a red run has nothing to change; the claim is no completion.",
-    ),
-    (
-        "claude-honest-fix turn 1: reject (no-verified-observation) of what is borne out",
-        DASHV,
-    ),
-    (
-        "claude-invalid-calls turn 1: accept (no-claim) of change by invalid-calls",
-        "`I doubled the weight` is not read as a claim.",
-    ),
-    (
         "claude-weakened-test turn 1: accept (verified) of change by edit-elsewhere",
         "The gate does not ask where the edit was: the test was changed, not the code.",
     ),
@@ -143,10 +121,6 @@ pub(super) const GATE: &[(&str, &str)] = &[
     (
         "codex-0.80-resume turn 2: accept (verified) of formatted by run-failed",
         "The gate asks for one verification; it does not see that another part of the claim failed.",
-    ),
-    (
-        "codex-honest-fix turn 1: reject (no-verified-observation) of what is borne out",
-        DASHV,
     ),
     (
         "codex-partial-run turn 1: accept (grounded) of tests-pass by partial-run",

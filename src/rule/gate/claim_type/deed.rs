@@ -18,7 +18,8 @@ pub(super) fn deed(prose: &Prose<'_>, sentence: &Sentence, clause: &Clause) -> O
     let found = clause.words.clone().filter(|_| !row).find_map(|at| {
         let act = past_act(prose.form(at)).filter(|_| prose.words()[at].kind == WordKind::Plain)?;
         let kind = sub_claim(act)?;
-        (!clause.negates(at) && predicates(prose, clause, at, act)).then_some(kind)
+        let denied = clause.negates(at) || of_nothing(prose, clause, at);
+        (!denied && predicates(prose, clause, at, act)).then_some(kind)
     });
     found
         .or_else(|| now_does(prose, clause))
@@ -35,6 +36,18 @@ fn sub_claim(act: Act) -> Option<SubClaim> {
         Act::Complete => Some(SubClaim::Whole),
         Act::Read => None,
     }
+}
+
+/// `I changed nothing`, `made no changes`: the object denies the deed.
+fn of_nothing(prose: &Prose<'_>, clause: &Clause, at: usize) -> bool {
+    let object = at + 1;
+    let edits = past_act(prose.form(at)).and_then(sub_claim) == Some(SubClaim::Edit);
+    object < clause.words.end
+        && match prose.form(object) {
+            "nothing" | "none" => true,
+            "no" => edits && prose.form(object + 1) != "longer",
+            _ => false,
+        }
 }
 
 /// Whether the past form at `at` is the predicate of the clause and not an attribute

@@ -1,16 +1,14 @@
 //! The submit boundary, with a third answer.
 
-use std::collections::BTreeMap;
-
 use super::super::ClaimType;
 use super::super::claim_type::{Doer, Inferred, SubClaim};
 use super::answer::{Answer, GateVerdict, NearMiss, Reason};
+use super::check::{Checked, Claim, checked, owns_up, says_pushed};
 use super::latches::Latches;
-use super::ledger::Signal;
+use super::ledger::Outward;
 use super::loops::ReplayGate;
 use crate::shell::Effect;
-use crate::transcript::Place;
-use crate::turn::{Step, Turn};
+use crate::turn::Step;
 
 type Decision = (GateVerdict, Reason);
 
@@ -21,12 +19,12 @@ const fn accept(reason: Reason) -> Decision {
 impl ReplayGate {
     pub(super) fn boundary(
         &self,
-        turn: &Turn,
-        inferred: &Inferred,
+        claim: Claim<'_>,
         latches: &Latches,
         unverified_paths: Vec<String>,
     ) -> Answer {
-        let (verdict, reason) = self.decide(turn, inferred, latches);
+        let (verdict, reason) = self.decide(claim, latches);
+        let inferred = claim.inferred;
         Answer {
             claim_type: inferred.claim_type,
             span: inferred.span.clone(),
@@ -41,22 +39,24 @@ impl ReplayGate {
         }
     }
 
-    fn decide(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> Decision {
-        let worked = turn.steps.iter().any(works);
-        match inferred.claim_type {
+    fn decide(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
+        let worked = claim.turn.steps.iter().any(works);
+        match claim.inferred.claim_type {
             ClaimType::None => accept(Reason::NoClaim),
             ClaimType::Unverified => accept(Reason::OpenlyUnverified),
             ClaimType::Unknown => (GateVerdict::Unknown, Reason::Language),
-            ClaimType::Assertion if inferred.told => self.told(inferred, latches, worked),
+            ClaimType::Assertion if claim.inferred.told => self.told(claim, latches),
             // Words without any deed rest on what was said before: there is nothing to hold them against.
             ClaimType::Assertion if !worked => accept(Reason::NoClaim),
-            ClaimType::Assertion => self.assertion(latches),
-            ClaimType::Completion => self.completion(turn, inferred, latches),
+            ClaimType::Assertion => self.assertion(claim, latches),
+            ClaimType::Completion => self.completion(claim, latches),
         }
     }
 
     /// A close about deeds, in a turn that did none.
-    fn told(&self, inferred: &Inferred, latches: &Latches, worked: bool) -> Decision {
+    fn told(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
+        let inferred = claim.inferred;
+        let worked = claim.turn.steps.iter().any(works);
         let own = inferred.stated.iter().any(|stated| match stated.doer {
             Doer::Agent => {
                 matches!(stated.kind, SubClaim::Edit | SubClaim::Remote)
@@ -69,21 +69,41 @@ impl ReplayGate {
             // A read never grounds "I changed it" (seed 000, C1).
             return self.short_of(&latches.misses, latches, Reason::NoMutation);
         }
-        let checks = states(inferred, SubClaim::Check);
-        if checks && latches.red {
+        let check = checked(claim, latches, &self.ledger.signals);
+        if check == Checked::Red {
             return (GateVerdict::Reject, Reason::SignalsUnmet);
+        }
+        if check == Checked::Missing && (latches.grounded || latches.no_run) {
+            return self.unchecked(latches);
+        }
+        if latches.grounded && latches.refused && !owns_up(claim) {
+            return self.unseen(latches);
         }
         if latches.grounded {
             return accept(Reason::Grounded);
         }
+        let checks = states(inferred, SubClaim::Check);
+        let carried = check != Checked::Missing && !self.ledger.signals.is_empty();
         let sent = !checks && states(inferred, SubClaim::Remote) && !self.ledger.outward.is_empty();
-        if !self.ledger.signals.is_empty() || sent || (self.ledger.looked && !checks) {
+        if carried || sent || (self.ledger.looked && !checks) {
             return accept(Reason::Carried);
         }
         if !worked || !self.ledger.idle() {
             return (GateVerdict::Unknown, Reason::EarlierWork);
         }
         self.unseen(latches)
+    }
+
+    /// A check is said to have gone well, and no run of its kind shows it. Only a red run
+    /// contradicts it; a look may have been at a log that does show it.
+    fn unchecked(&self, latches: &Latches) -> Decision {
+        let never = latches.no_run && self.ledger.signals.is_empty() && !self.ledger.clouded;
+        match self.short_of(&latches.misses, latches, Reason::SignalsUnmet) {
+            (GateVerdict::Reject, Reason::SignalsUnmet) if !never => {
+                (GateVerdict::Unknown, Reason::SignalsUnmet)
+            }
+            other => other,
+        }
     }
 
     /// An assertion that no observation bears on.
@@ -99,8 +119,11 @@ impl ReplayGate {
         short
     }
 
-    fn assertion(&self, latches: &Latches) -> Decision {
+    fn assertion(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
         let strict = self.preset.strict_g();
+        if latches.refused && !owns_up(claim) {
+            return (GateVerdict::Unknown, Reason::NoQualifyingObservation);
+        }
         if latches.verified || (latches.grounded && !strict) {
             return accept(Reason::Grounded);
         }
@@ -116,44 +139,46 @@ impl ReplayGate {
         self.unseen(latches)
     }
 
-    fn completion(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> Decision {
+    fn completion(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
+        let inferred = claim.inferred;
         let misses = &latches.misses_after;
         if !self.goals_met() {
             return self.short_of(misses, latches, Reason::SignalsUnmet);
         }
-        let checks = states(inferred, SubClaim::Check);
-        if checks && latches.red {
+        let check = checked(claim, latches, &self.ledger.signals);
+        if check == Checked::Red {
             return (GateVerdict::Reject, Reason::SignalsUnmet);
         }
         if !latches.changed {
-            return self.unchanged(inferred, latches);
+            return if check == Checked::Missing {
+                self.unchecked(latches)
+            } else {
+                self.unchanged(claim, latches)
+            };
         }
         let remote = inferred
             .stated
             .iter()
             .all(|stated| matches!(stated.kind, SubClaim::Remote | SubClaim::Whole));
-        if remote && latches.outward && !inferred.stated.is_empty() {
+        let outward = latches.outward && (latches.sent || !says_pushed(claim));
+        if remote && outward && !inferred.stated.is_empty() {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
-            let checked = signalled(turn, inferred, &self.ledger.signals)
-                || latches.remote_checks
-                || latches.reported
-                || !names_check(turn, inferred);
             return if latches.unknown_after {
                 accept(Reason::UnknownAfterVerification)
-            } else if checks && !checked {
+            } else if check == Checked::Missing {
                 // Only a look came after the change: whether the check went well, it cannot say.
                 (GateVerdict::Unknown, Reason::SignalsUnmet)
             } else {
                 accept(Reason::Verified)
             };
         }
-        self.unverified(turn, inferred, latches)
+        self.unverified(claim.inferred, latches, check)
     }
 
     /// Something was changed, and nothing after it shows it.
-    fn unverified(&self, turn: &Turn, inferred: &Inferred, latches: &Latches) -> Decision {
+    fn unverified(&self, inferred: &Inferred, latches: &Latches, check: Checked) -> Decision {
         let reason = if latches.stale {
             Reason::StaleVerification
         } else {
@@ -172,7 +197,7 @@ impl ReplayGate {
         // `git status` after the change shows that it is there.
         let listed = latches.misses_after.contains(&NearMiss::NamesOnly)
             && !states(inferred, SubClaim::Outcome)
-            && !names_check(turn, inferred);
+            && check != Checked::Missing;
         if short.0 == GateVerdict::Reject
             && (edits || listed)
             && !latches.unconfirmed
@@ -186,23 +211,35 @@ impl ReplayGate {
 
     /// The turn changed no file: pushes, commits and installations are borne out by their own
     /// results, and the rest is carried from earlier turns or seen in this one.
-    fn unchanged(&self, inferred: &Inferred, latches: &Latches) -> Decision {
+    fn unchanged(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
+        let inferred = claim.inferred;
+        let sent = latches.sent || self.ledger.outward.contains(&Outward::Remote);
+        if says_pushed(claim) && !sent {
+            return if self.ledger.clouded {
+                (GateVerdict::Unknown, Reason::OutcomeUnknown)
+            } else {
+                self.short_of(&latches.misses, latches, self.nothing_done())
+            };
+        }
         if latches.outward {
             return accept(Reason::SelfReported);
         }
         if !self.ledger.signals.is_empty() {
             return accept(Reason::Carried);
         }
-        let never = self.ledger.last.is_none() && self.ledger.outward.is_empty();
+        let never = self.nothing_done() == Reason::NoMutation;
         if latches.grounded && (!never || states(inferred, SubClaim::Check)) {
             return accept(Reason::Grounded);
         }
-        let reason = if never {
+        self.short_of(&latches.misses, latches, self.nothing_done())
+    }
+
+    fn nothing_done(&self) -> Reason {
+        if self.ledger.last.is_none() && self.ledger.outward.is_empty() {
             Reason::NoMutation
         } else {
             Reason::NoVerifiedObservation
-        };
-        self.short_of(&latches.misses, latches, reason)
+        }
     }
 
     fn goals_met(&self) -> bool {
@@ -248,44 +285,4 @@ fn works(step: &Step) -> bool {
 
 fn states(inferred: &Inferred, kind: SubClaim) -> bool {
     inferred.stated.iter().any(|stated| stated.kind == kind)
-}
-
-/// What the clauses about checks say, in lower case.
-fn checked_clauses<'t>(
-    turn: &'t Turn,
-    inferred: &'t Inferred,
-) -> impl Iterator<Item = String> + 't {
-    let close = turn.closes.last().map_or("", |close| close.text.as_str());
-    inferred
-        .stated
-        .iter()
-        .filter(|stated| stated.kind == SubClaim::Check)
-        .filter_map(move |stated| close.get(stated.span.clone()))
-        .map(str::to_ascii_lowercase)
-}
-
-/// Whether a check that is said to have gone well is one that a run shows: `no conflicts` and
-/// `everything is clean` may rest on a look alone.
-fn names_check(turn: &Turn, inferred: &Inferred) -> bool {
-    checked_clauses(turn, inferred).any(|clause| CHECKS.iter().any(|word| clause.contains(word)))
-}
-
-const CHECKS: [&str; 7] = [
-    "test",
-    "build",
-    "lint",
-    "typecheck",
-    "type check",
-    "clippy",
-    "compil",
-];
-
-/// Tests that are said to pass need a run of tests; other checks, any run that went well.
-fn signalled(turn: &Turn, inferred: &Inferred, signals: &BTreeMap<Signal, Place>) -> bool {
-    let tests = checked_clauses(turn, inferred).any(|clause| clause.contains("test"));
-    if tests {
-        signals.contains_key(&Signal::TestsPassed)
-    } else {
-        !signals.is_empty()
-    }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::super::{Preset, Tier};
 use super::answer::{Evidence, NearMiss};
+use super::ledger::Signal;
 use crate::shell::{Domain, Effect};
 use crate::transcript::Outcome;
 use crate::turn::{Act, Step};
@@ -21,6 +22,14 @@ pub(super) struct Latches {
     pub(super) stale: bool,
     /// The last run since the last change failed.
     pub(super) red: bool,
+    /// The kinds of run whose last one since the last change failed.
+    pub(super) reds: BTreeSet<Signal>,
+    /// A run was asked for and refused, or was ended before it told anything.
+    pub(super) no_run: bool,
+    /// A change was refused, or its tool failed, and nothing was changed or looked at since.
+    pub(super) refused: bool,
+    /// Another machine was changed in this turn.
+    pub(super) sent: bool,
     /// A remote's checks were looked at since the last change.
     pub(super) remote_checks: bool,
     /// An agent without a record of its own reported since the last change.
@@ -73,12 +82,21 @@ impl Latches {
         });
     }
 
+    /// A call that never ran: what was seen before it does not show what it was to bring about.
+    pub(super) fn refuse(&mut self, step: &Step) {
+        self.refused |= step.acts.iter().any(Act::changes_work);
+        self.no_run |= step.acts.iter().any(|act| act.verify.is_some());
+    }
+
     /// A change was made: what was seen before it says nothing of it.
     pub(super) fn change(&mut self, carried: bool) {
         self.stale |= self.verified || carried;
         self.verified = false;
         self.unknown_after = false;
         self.red = false;
+        self.reds.clear();
+        self.no_run = false;
+        self.refused = false;
         self.remote_checks = false;
         self.reported = false;
         self.changed = true;
@@ -89,6 +107,7 @@ impl Latches {
     /// An observation counts: the budget is refilled.
     pub(super) fn qualify(&mut self, preset: Preset) {
         self.grounded = true;
+        self.refused = false;
         self.budget = (self.budget + preset.refill()).min(preset.cap());
     }
 }

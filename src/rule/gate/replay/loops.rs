@@ -4,6 +4,7 @@ use super::super::claim_type::{Inferred, infer_prose};
 use super::super::normalize::normalize_04;
 use super::super::{ClaimType, Preset, Tier};
 use super::answer::{Answer, GateVerdict, NearMiss};
+use super::check::Claim;
 use super::latches::{
     Latches, asks, is_soft, may_change, may_miss, miss_of, names_only, remote_checks,
 };
@@ -86,13 +87,24 @@ impl ReplayGate {
                 Moment::Hung(index) => self.hung(&watch, index, &mut latches),
                 Moment::Attempted(index) if Some(index) == last => {
                     answer = inferred.as_ref().map(|inferred| {
-                        self.boundary(turn, inferred, &latches, unseen(&watch, &latches))
+                        let said = turn.closes[index].text.as_str();
+                        let claim = Claim {
+                            turn,
+                            said,
+                            inferred,
+                        };
+                        self.boundary(claim, &latches, unseen(&watch, &latches))
                     });
                 }
                 Moment::Attempted(index) => {
-                    let prose = Prose::read(&turn.closes[index].text);
-                    let inferred = infer_prose(&prose, acted);
-                    let attempt = self.boundary(turn, &inferred, &latches, Vec::new());
+                    let said = turn.closes[index].text.as_str();
+                    let inferred = &infer_prose(&Prose::read(said), acted);
+                    let claim = Claim {
+                        turn,
+                        said,
+                        inferred,
+                    };
+                    let attempt = self.boundary(claim, &latches, Vec::new());
                     latches.rejected += u64::from(attempt.verdict == GateVerdict::Reject);
                 }
                 Moment::Moved => {}
@@ -106,7 +118,11 @@ impl ReplayGate {
 
     fn step(&mut self, watch: &Watch<'_>, step_index: usize, latches: &mut Latches) {
         let step = &watch.turn.steps[step_index];
-        if step.neutral || step.outcome.never_ran() {
+        if step.neutral {
+            return;
+        }
+        if step.outcome.never_ran() {
+            latches.refuse(step);
             return;
         }
         self.step += 1;
@@ -185,6 +201,7 @@ impl ReplayGate {
         // The client's own edit tools change all or nothing; a failed command may have done half.
         let failed = matches!(step.outcome, Outcome::Failed(_));
         if failed && !act.shell {
+            latches.refused = true;
             latches.miss(NearMiss::Failed);
             return;
         }
@@ -195,7 +212,10 @@ impl ReplayGate {
                 latches.note(step, "changed", None);
             }
             Some(Domain::Workspace) | None => {
+                let refused = latches.refused;
                 self.change(watch, step, act, latches);
+                // A command that failed makes nothing good.
+                latches.refused = refused && failed;
                 latches.unconfirmed |= !ok || may_miss(act);
                 latches.pathless |= act.writes.is_empty();
                 latches.miss(NearMiss::Mutating);
@@ -215,6 +235,7 @@ impl ReplayGate {
                     _ => Outward::Environment,
                 });
                 latches.outward = true;
+                latches.sent |= domain == Domain::Remote;
                 latches.note(step, "changed", None);
             }
         }
@@ -308,6 +329,7 @@ impl ReplayGate {
             Speech::Empty => latches.miss(NearMiss::Empty),
             Speech::Silent if failed && !act.masked => self.red(step, verify, latches),
             Speech::Silent if step.outcome != Outcome::Ok || act.masked => {
+                latches.no_run |= step.outcome == Outcome::Interrupted;
                 latches.miss(miss_of(step, act));
             }
             Speech::Ok | Speech::Silent => {
@@ -327,6 +349,7 @@ impl ReplayGate {
         latches.grounded = true;
         latches.verified = false;
         latches.red = true;
+        latches.reds.insert(Signal::of(verify));
         latches.miss(NearMiss::Failed);
         latches.note(step, "failed", Some(Tier::Observed));
     }
@@ -335,13 +358,22 @@ impl ReplayGate {
         let after = self.ledger.last.is_some();
         self.ledger.looked = after;
         latches.grounded = true;
+        latches.refused = false;
         latches.verified |= after;
         latches.unknown_after = false;
         if let Some(verify) = verify {
             let place = step.result.unwrap_or(step.call);
-            self.ledger.signals.insert(Signal::of(verify), place);
+            let signal = Signal::of(verify);
+            self.ledger.signals.insert(signal, place);
             latches.unseen.clear();
             latches.red = false;
+            latches.no_run = false;
+            latches.reds.remove(&signal);
+            // What ran was built, too.
+            latches.reds.remove(&Signal::RanClean);
+            if signal == Signal::TestsPassed {
+                latches.reds.remove(&Signal::BuildPassed);
+            }
         }
         let (what, tier) = if after {
             ("verified", Tier::Verified)

@@ -5,6 +5,7 @@
 //! signals that live until the next change, and a third answer where the record cannot tell.
 
 mod answer;
+mod check;
 mod decide;
 mod latches;
 mod ledger;
