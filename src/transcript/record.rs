@@ -197,6 +197,8 @@ pub enum Frame {
     Started,
     /// The client is ready: its first prompt or deed begins a turn.
     Ready,
+    /// The client takes the last turn up again, for news that came after its end.
+    Resumed,
     /// A turn ended by itself.
     Completed,
     /// A turn was cut off.

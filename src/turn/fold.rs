@@ -286,6 +286,10 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                     None => self.ready = true,
                 }
             }
+            Frame::Resumed => match &mut self.open {
+                Some(open) => open.frame(),
+                None => self.ready = true,
+            },
             Frame::Completed | Frame::Failed | Frame::Aborted => {
                 self.ready = false;
                 if let Some(open) = &mut self.open {

@@ -109,6 +109,7 @@ impl Open {
     pub(super) fn frame(&mut self) {
         self.framed = true;
         self.was_framed = true;
+        self.complete = false;
     }
 
     /// Whether nothing makes it a turn: nobody asked, nothing was done or said, and the client
@@ -156,6 +157,7 @@ impl Open {
     /// The agent goes on after an error or an interrupt.
     fn resume(&mut self) {
         self.acted = true;
+        self.complete = false;
         self.interrupted = false;
         self.api_error = None;
     }
@@ -232,6 +234,10 @@ impl Open {
         child: Option<Delegated>,
     ) -> Option<(String, Outcome, String)> {
         let index = *self.by_id.get(&key_of(&[&reply.id]))?;
+        if self.complete && self.steps[index].result.is_some() {
+            // The agent had said its last words: it never saw this.
+            return None;
+        }
         self.touch(place);
         if self.script == Some(index) {
             self.script = None;

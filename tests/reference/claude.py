@@ -92,6 +92,8 @@ class Reader:
         self.stream = form in ("claude-stream", "claude-json")
         self.subagent_file = False
         self.prompts = 0
+        self.busy = False  # in a stream's run, the agent acted already
+        self.news = False  # a background task's news came since the last run of a stream ended
         self.queue = []  # [text, whether a record of its own told it], typed ahead
         self.given = []  # texts taken from the queue since the last prompt
 
@@ -123,11 +125,16 @@ class Reader:
             self.queue_operation(record)
         elif self.stream and kind == "system" and record.get("subtype") == "init":
             turn = self.book.current
-            if turn is None or turn.acted:  # a prompt may stand before its init
+            if turn is not None and self.news:
+                turn.frame_open = True  # it goes on for the news
+            elif turn is None or turn.acted:  # a prompt may stand before its init
                 self.book.close_current()
                 self.book.frame_next = True
             else:
                 turn.frame_open = True
+            self.news = self.busy = False
+        elif self.stream and kind == "system" and record.get("subtype") == "task_notification":
+            self.news = self.news or not self.busy
         elif self.stream and kind == "result":
             self.run_result(record)
         elif kind not in (STREAM_TYPES if self.stream else SESSION_TYPES):
@@ -142,6 +149,7 @@ class Reader:
         return blocks
 
     def assistant(self, record, main):
+        self.busy = self.busy or main
         for block in self.content(record):
             kind = type_of(block)
             if kind == "tool_use":
@@ -197,6 +205,7 @@ class Reader:
     def prompt(self, origin, words):
         """A message to this file's agent: the human's, or the parent's."""
         self.prompts += 1
+        self.news = False
         again = words.strip() in self.given
         self.given = []
         self.leave_queue(words)
@@ -275,10 +284,13 @@ class Reader:
         subtype = str(record.get("subtype") or "")
         if record.get("is_error") is True and subtype == "success":
             self.book.error(error_kind(text))
+        elif subtype == "error_max_turns":
+            pass  # the caller's own bound: the turn is left without a close
         elif subtype.startswith("error"):
             self.book.error("limit" if subtype.startswith("error_max_") else error_kind(text))
         elif text.strip() and (self.book.current is None or not self.book.current.acted):
             self.book.text()
+        self.news = self.busy = False
         self.book.frame_next = False
         if self.book.current is not None:
             self.book.current.frame_open = False

@@ -120,7 +120,7 @@ pub(super) fn settled(status: &str, code: Option<i32>, limit: bool) -> Outcome {
 }
 
 /// The code in `… (exit code N)` or `… with exit code N`.
-fn exit_code_in(text: &str) -> Option<i32> {
+pub(super) fn exit_code_in(text: &str) -> Option<i32> {
     let at = text.rfind("exit code ")? + "exit code ".len();
     let digits: String = text[at..]
         .chars()

@@ -28,18 +28,6 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
         WARM,
     ),
     (
-        "claude-api-error turn 1, ended: reader limit, program api-error",
-        "The line says `rate_limit` and 429: a limit, though none of the plan.",
-    ),
-    (
-        "claude-approval-required turn 1 call 3, outcome: reader denied, program failed",
-        BLOCKED,
-    ),
-    (
-        "claude-approval-required stream.jsonl turn 1 call 3, outcome: reader denied, program failed",
-        BLOCKED,
-    ),
-    (
         "claude-background-early-claim stream.jsonl, turns: reader 1, program 2",
         NOTICE,
     ),
@@ -69,44 +57,8 @@ pub(super) const KNOWN: &[(&str, &str)] = &[
         "The client writes the same lines for a refusal and for a stop; the reader knew of the stop.",
     ),
     (
-        r#"claude-max-turns, unknown kinds: reader {}, program {"attachment:max_turns_reached":1}"#,
-        "The attachment is no news of an unknown kind: it says why the turn has no close.",
-    ),
-    (
-        "claude-max-turns stream.jsonl turn 1, ended: reader no-close, program limit",
-        "The number of turns that the caller allowed is no usage limit; the kept file of the run is read as no-close.",
-    ),
-    (
-        "codex-0.29-stale-run stream.jsonl turn 1, ended: reader closed, program running",
-        OLD,
-    ),
-    (
-        "codex-0.29-stale-run stream.jsonl turn 1, close: reader minutes() takes halves and returns an int. Tests pass., program that of line null",
-        OLD,
-    ),
-    (
-        "codex-declined turn 1 call 3, outcome: reader denied, program invalid",
-        "`rejected by user` is a human's refusal.",
-    ),
-    (
-        "codex-interrupted turn 1 call 1, outcome: reader interrupted, program unknown",
-        "The answer `aborted by user` is not read.",
-    ),
-    (
         "codex-patch-failed turn 1 call 1, outcome: reader invalid, program failed",
         "`apply_patch verification failed`: the client refused the patch before it touched a file.",
-    ),
-    (
-        "codex-running-at-end turn 1 call 1, outcome: reader running, program failed(-1)",
-        "The code is that of the client's own kill after the end of the turn; the close could not know it.",
-    ),
-    (
-        r#"codex-subagent, unknown kinds: reader {}, program {"item_completed:CollabAgentToolCall":2}"#,
-        "The item repeats the call's own answer.",
-    ),
-    (
-        "codex-usage-limit turn 1, ended: reader limit, program no-close",
-        "`usage_limit_exceeded` stands in the error of task_complete, which is not read.",
     ),
 ];
 
