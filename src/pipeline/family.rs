@@ -1,7 +1,7 @@
 //! Families: a root session, its subagents, and the copies that resuming and forking make.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -129,6 +129,9 @@ fn grade_family(
         };
         let mut grades = grade_file(&found, kin, policy);
         kin.owned.extend(std::mem::take(&mut grades.keys));
+        if !grades.report.format.is_printed() && holds_turns(&grades.rows) {
+            kin.kept.extend(grades.report.header.session.clone());
+        }
         if let Some(deeds) = &grades.deeds {
             own.children.insert(deeds.agent.clone(), deeds.clone());
             agents.children.insert(deeds.agent.clone(), deeds.clone());
@@ -144,6 +147,46 @@ fn grade_family(
     (owner, graded)
 }
 
+fn holds_turns(rows: &[Row]) -> bool {
+    rows.iter().any(|row| match row {
+        Row::Session(session) => matches!(session.verdict, "read" | "copy"),
+        _ => false,
+    })
+}
+
+/// How many forks lie between each session that was forked and the oldest of its origins that is
+/// here. Linear: no way is walked twice, and a circle ends where it closes.
+fn generations(members: &[(Found, Glance)]) -> BTreeMap<String, u32> {
+    let own = || members.iter().filter(|(_, glance)| !glance.subagent);
+    let here: BTreeSet<&str> = own()
+        .filter_map(|(_, glance)| glance.session.as_deref())
+        .collect();
+    let origins: BTreeMap<&str, &str> = own()
+        .filter_map(|(_, glance)| glance.session.as_deref().zip(glance.origin.as_deref()))
+        .filter(|(_, origin)| here.contains(origin))
+        .collect();
+    let mut known: BTreeMap<&str, u32> = BTreeMap::new();
+    for start in origins.keys() {
+        let (mut at, mut way) = (*start, Vec::new());
+        while let Some(origin) = origins.get(at)
+            && !known.contains_key(at)
+        {
+            known.insert(at, 0);
+            way.push(at);
+            at = origin;
+        }
+        let mut generation = known.get(at).copied().unwrap_or(0);
+        for session in way.into_iter().rev() {
+            generation += 1;
+            known.insert(session, generation);
+        }
+    }
+    let owned = |(session, generation): (&str, u32)| (session.to_owned(), generation);
+    known.into_iter().map(owned).collect()
+}
+
+/// Launched agents come first, since their deeds count for those who launched them. Then come the
+/// files that clients keep, each origin before its forks, and last what was printed of a run.
 fn order(members: &mut [(Found, Glance)]) {
     let mut ids: Vec<_> = members
         .iter()
@@ -159,10 +202,19 @@ fn order(members: &mut [(Found, Glance)]) {
         }
         found.open().map_or([0; 32], |reader| reader.finish().0)
     };
+    let generations = generations(members);
+    let generation = |session: &Option<String>| {
+        let session = session.as_ref();
+        session
+            .and_then(|session| generations.get(session))
+            .copied()
+    };
     members.sort_by_cached_key(|(found, glance)| {
         (
             !glance.subagent,
             Reverse(glance.depth),
+            glance.printed,
+            generation(&glance.session),
             glance.session.clone(),
             digest(found),
             found.name.clone(),

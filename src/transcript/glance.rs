@@ -27,6 +27,10 @@ pub struct Glance {
     pub cwd: Option<String>,
     /// Whether every message in it is another agent's than the session's own.
     pub subagent: bool,
+    /// Whether it is what a client printed of a run, not the file that it keeps of the session.
+    pub printed: bool,
+    /// The session that this one was forked from.
+    pub origin: Option<String>,
     /// How many launches lie between the agent and the operator, as far as told.
     pub depth: u32,
 }
@@ -52,6 +56,8 @@ struct Head<'a> {
     forked: Obj<Fork<'a>>,
     #[serde(borrow)]
     payload: Obj<Meta<'a>>,
+    #[serde(borrow)]
+    msg: Obj<Meta<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -98,7 +104,7 @@ pub fn glance(found: &Found) -> Glance {
     while let Some(line) = lines.next_line() {
         let range = trimmed(line.bytes);
         let text = line_text(&line.bytes[range]);
-        if let Ok(head) = serde_json::from_str::<Head<'_>>(&text) {
+        for head in heads(&text) {
             records += 1;
             if matches!(head.kind.get(), Some("user" | "assistant")) {
                 messages += 1;
@@ -116,7 +122,21 @@ pub fn glance(found: &Found) -> Glance {
     seen
 }
 
+/// The records of a line: one, or those of an array that is the whole output of a run.
+fn heads(text: &str) -> Vec<Head<'_>> {
+    if text.starts_with('[') {
+        let mut all: Vec<Head<'_>> = serde_json::from_str(text).unwrap_or_default();
+        all.truncate(RECORDS);
+        return all;
+    }
+    serde_json::from_str(text).into_iter().collect()
+}
+
 fn link(seen: &mut Glance, head: &Head<'_>) {
+    if seen.session.is_none() {
+        let snake = head.session_snake.get().is_some() && head.session_camel.get().is_none();
+        seen.printed |= snake || head.thread_id.get().is_some() || head.msg.0.is_some();
+    }
     let mut add = |space: &str, id: Option<&str>| {
         if let Some(id) = id.filter(|id| id.len() >= UNIQUE && !id.starts_with('[')) {
             seen.links.push(key_of(&[space, id]));
@@ -130,6 +150,11 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         "session",
         head.forked.0.as_ref().and_then(|fork| fork.session.get()),
     );
+    if let Some(message) = &head.msg.0 {
+        add("call", message.call_id.get());
+    }
+    let fork = head.forked.0.as_ref().and_then(|fork| fork.session.owned());
+    let mut origin = fork;
     if let Some(meta) = &head.payload.0 {
         add("call", meta.call_id.get());
         add("turn", meta.turn_id.get());
@@ -138,6 +163,11 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         if head.kind.is("session_meta") {
             add("session", meta.id.get());
             seen.subagent |= seen.session.is_none() && meta.parent_thread_id.get().is_some();
+            // A second header is that of the session whose history stands copied here.
+            let second = || seen.session.as_ref().and_then(|_| meta.id.owned());
+            origin = origin
+                .or_else(|| meta.forked_from_id.owned())
+                .or_else(second);
             seen.session = seen.session.take().or_else(|| meta.id.owned());
         }
     }
@@ -152,6 +182,11 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         .take()
         .or(own)
         .or_else(|| head.thread_id.owned());
+    let own = seen.session.as_deref();
+    seen.origin = seen
+        .origin
+        .take()
+        .or_else(|| origin.filter(|origin| Some(origin.as_str()) != own));
 }
 
 /// How deep the file's agent was launched, from the small file that lies beside it.

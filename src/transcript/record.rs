@@ -167,6 +167,8 @@ pub enum Opens {
     IfIdle,
     /// They do, and they were counted already when the human typed them ahead.
     Again,
+    /// They do if the agent acts on them: a command that the client may carry out by itself.
+    Command,
     /// They do unless the client's frame is already open and nothing was done in it yet.
     Frame,
     /// A parent agent's prompt: a turn begins, and no human spoke.

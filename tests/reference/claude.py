@@ -45,6 +45,7 @@ HARNESS_STARTS = (
     "<bash-stdout",
     "<bash-stderr",
 )
+COMMAND_STARTS = ("<command-name>", "<command-message>")
 NO_RESPONSE = "No response requested."
 ERROR_STARTS = (
     "API Error", "Request timed out", "Prompt is too long", "Invalid API key", "Not logged in",
@@ -109,6 +110,16 @@ class Reader:
                     continue
                 seen.add(uuid)
             self.record(record)
+        if self.subagent_file:
+            self.warm_up([r for r in records if type_of(r) == "assistant"])
+
+    def warm_up(self, answers):
+        """A request that the client makes for itself: one answer, and nothing else, is no turn."""
+        book = self.book
+        if len(answers) == 1 and not book.calls and not book.result_keys and not self.prompts:
+            if [(turn.opener, turn.last) for turn in book.turns] == [("agent", "text")]:
+                book.turns = []
+                book.substance = bool(book.opaque)
 
     def record(self, record):
         kind = type_of(record)
@@ -149,11 +160,11 @@ class Reader:
         return blocks
 
     def assistant(self, record, main):
-        self.busy = self.busy or main
         for block in self.content(record):
             kind = type_of(block)
             if kind == "tool_use":
                 self.book.call(self.book.key(block.get("id")), main)
+                self.busy = self.busy or main
             elif kind == "text":
                 if main and text_of(block).strip():
                     self.say(record, text_of(block))
@@ -175,6 +186,7 @@ class Reader:
             self.book.error(error_kind(text, code))
         else:
             self.book.text()
+            self.busy = True
 
     def user(self, record, main):
         blocks = self.content(record)
@@ -209,7 +221,9 @@ class Reader:
         again = words.strip() in self.given
         self.given = []
         self.leave_queue(words)
-        if self.subagent_file and (self.prompts == 1 or origin != "human"):
+        if words.strip().startswith(COMMAND_STARTS) and not (again or self.subagent_file):
+            self.book.operator(command=True)
+        elif self.subagent_file and (self.prompts == 1 or origin != "human"):
             self.book.open("prompt")
         elif again:
             self.book.open("operator")  # counted when it was typed ahead

@@ -121,6 +121,8 @@ fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, ou
     let opens = if matches!(spoken::read(&text), Spoken::Operator(_)) {
         if adapter.queue.prompt(&text) {
             Opens::Again
+        } else if spoken::is_command(&text) {
+            Opens::Command
         } else {
             Opens::Always
         }
