@@ -40,6 +40,10 @@ pub struct Glance {
 struct Head<'a> {
     #[serde(borrow)]
     uuid: Str<'a>,
+    #[serde(borrow)]
+    id: Str<'a>,
+    #[serde(borrow)]
+    call_id: Str<'a>,
     #[serde(borrow, rename = "type")]
     kind: Str<'a>,
     #[serde(borrow, rename = "sessionId")]
@@ -150,6 +154,8 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         "session",
         head.forked.0.as_ref().and_then(|fork| fork.session.get()),
     );
+    // Old releases of Codex wrote neither envelopes nor, in what they print, the session's id.
+    add("call", head.call_id.get());
     if let Some(message) = &head.msg.0 {
         add("call", message.call_id.get());
     }
@@ -181,12 +187,20 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         .session
         .take()
         .or(own)
-        .or_else(|| head.thread_id.owned());
+        .or_else(|| head.thread_id.owned())
+        .or_else(|| bare_header(head));
     let own = seen.session.as_deref();
     seen.origin = seen
         .origin
         .take()
         .or_else(|| origin.filter(|origin| Some(origin.as_str()) != own));
+}
+
+/// The id in the header of a rollout without envelopes, the only record there that names no type.
+fn bare_header(head: &Head<'_>) -> Option<String> {
+    let untyped = head.kind.get().is_none() && head.msg.0.is_none();
+    let id = head.id.owned().filter(|id| id.len() >= UNIQUE);
+    id.filter(|_| untyped)
 }
 
 /// How deep the file's agent was launched, from the small file that lies beside it.

@@ -2,8 +2,6 @@
 
 const DENIED: &str = "The gate grounds an assertion on any reading of the turn; it does not see that the call which it speaks of was refused.";
 const DASHV: &str = "The `-v` of `python3 -m unittest -v` is read as a question for the version, not as an option of the test run.";
-const ITEMS: &str =
-    "Codex numbers what it prints anew, so that only the session id tells that it is the same run.";
 
 /// From the reader, in what the record holds.
 pub(super) const KNOWN: &[(&str, &str)] = &[
@@ -66,6 +64,4 @@ pub(super) const GATE: &[(&str, &str)] = &[
 ];
 
 /// Runs whose kept and printed files are graded as if they were two.
-pub(super) const TWICE: &[(&str, &str)] = &[
-    ("codex-0.29-stale-run: 1 turns, 2 with stream.jsonl", ITEMS),
-];
+pub(super) const TWICE: &[(&str, &str)] = &[];
