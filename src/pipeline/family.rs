@@ -221,3 +221,100 @@ fn order(members: &mut [(Found, Glance)]) {
         )
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(name: &str, text: String) -> Found {
+        let bytes: &'static [u8] = text.into_bytes().leak();
+        Found {
+            path: name.into(),
+            name: name.to_owned(),
+            named: true,
+            expected: true,
+            size: bytes.len() as u64,
+            built_in: Some(bytes),
+        }
+    }
+
+    /// A line of a session file, or of a stream where the session's key says so.
+    fn line(key: &str, kind: &str, id: &str, parent: &str, text: &str) -> String {
+        format!(
+            r#"{{"type":"{kind}","uuid":"{id}","parentUuid":"{parent}","{key}":"a-session-of-the-family","message":{{"role":"{kind}","id":"m{id}","model":"m","content":"{text}"}}}}"#
+        ) + "\n"
+    }
+
+    fn sessions(files: &[Found]) -> Vec<(String, &'static str, u64, u64)> {
+        let rows = grade(files, &Policy::default(), &|_| {}).rows;
+        let row = |row: Row| match row {
+            Row::Session(row) => Some((
+                row.file,
+                row.verdict,
+                row.counts.turns,
+                row.counts.rewound_turns,
+            )),
+            _ => None,
+        };
+        rows.into_iter().filter_map(row).collect()
+    }
+
+    #[test]
+    fn origins_come_before_their_forks_and_circles_end() {
+        let member = |session: &str, origin: Option<&str>| {
+            let glance = Glance {
+                session: Some(session.to_owned()),
+                origin: origin.map(str::to_owned),
+                ..Glance::default()
+            };
+            (found(session, String::new()), glance)
+        };
+        let mut members = vec![
+            member("a", Some("b")),
+            member("b", Some("c")),
+            member("c", Some("gone")),
+        ];
+        order(&mut members);
+        let names: Vec<&str> = members.iter().map(|(f, _)| f.name.as_str()).collect();
+        assert_eq!(names, ["c", "b", "a"]);
+        let mut circle = vec![member("b", Some("a")), member("a", Some("b"))];
+        order(&mut circle);
+        assert_eq!(circle.len(), 2);
+    }
+
+    #[test]
+    fn what_was_printed_is_a_copy_of_what_was_kept() {
+        let talk = |key: &str| {
+            line(key, "user", "u1", "", "Fix it") + &line(key, "assistant", "a1", "u1", "Done.")
+        };
+        let kept = found("kept.jsonl", talk("sessionId"));
+        let printed = found(
+            "a.jsonl",
+            talk("session_id").replace("u1", "x1").replace("a1", "y1"),
+        );
+        let both = sessions(&[printed.clone(), kept]);
+        assert_eq!(both[0].0, "a.jsonl");
+        assert_eq!((both[0].1, both[1].1), ("copy", "read"));
+        assert_eq!(sessions(&[printed.clone()])[0].1, "read");
+        // A kept file that holds nothing owns nothing.
+        let empty = found("kept.jsonl", line("sessionId", "summary", "s1", "", ""));
+        assert_eq!(sessions(&[printed, empty])[0].1, "read");
+    }
+
+    #[test]
+    fn a_rewind_to_a_command_of_the_client_goes_through_it() {
+        let key = "sessionId";
+        let command = "<command-name>/model</command-name>";
+        let text = line(key, "user", "u1", "", "Fix a")
+            + &line(key, "assistant", "a1", "u1", "Done.")
+            + &line(key, "user", "u2", "a1", "Fix b")
+            + &line(key, "assistant", "a2", "u2", "Done.")
+            + &line(key, "user", "u3", "a1", command)
+            + &line(key, "user", "u4", "u3", "Fix c")
+            + &line(key, "assistant", "a4", "u4", "Done.");
+        let row = &sessions(&[found("s.jsonl", text)])[0];
+        assert_eq!((row.2, row.3), (2, 1));
+        let row = &sessions(&[found("s.jsonl", line(key, "user", "u1", "", command))])[0];
+        assert_eq!((row.1, row.2), ("no-conversation", 0));
+    }
+}

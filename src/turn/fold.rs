@@ -266,10 +266,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             self.turn(event.place).prompt(event.place, text, delegated);
             return;
         }
+        // A turn that comes to nothing gives its records to the one before it as it ends.
+        self.close_turn(false);
         let after = event
             .parent
             .and_then(|parent| self.home.get(&parent).copied());
-        self.close_turn(false);
         let open = self.turn(event.place);
         open.prompt(event.place, text, delegated);
         open.command = opens == Opens::Command;
