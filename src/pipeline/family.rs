@@ -295,7 +295,7 @@ mod tests {
         let both = sessions(&[printed.clone(), kept]);
         assert_eq!(both[0].0, "a.jsonl");
         assert_eq!((both[0].1, both[1].1), ("copy", "read"));
-        assert_eq!(sessions(&[printed.clone()])[0].1, "read");
+        assert_eq!(sessions(std::slice::from_ref(&printed))[0].1, "read");
         // A kept file that holds nothing owns nothing.
         let empty = found("kept.jsonl", line("sessionId", "summary", "s1", "", ""));
         assert_eq!(sessions(&[printed, empty])[0].1, "read");
