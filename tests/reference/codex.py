@@ -331,6 +331,8 @@ class Rollout:
             key = self.book.key(item.get("id"))
             if key[0] not in self.response_ids:
                 self.book.call(key)
+            elif kind == "collabagenttoolcall":
+                return  # its call's own output tells it
             self.book.result(key)
         elif kind not in QUIET_COMPLETED and kind not in ("usermessage", "agentmessage"):
             self.book.see_opaque(f"item_completed/{type_of(item)}")

@@ -51,6 +51,10 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
             );
         }
         "reasoning" => out.put(Body::Thought { message: 0 }),
+        // The model's own record of such a call has its answer too, as the agent was shown it.
+        "collabagenttoolcall" if codex.calls.contains_key(&key_of(&[&id(codex, &item)])) => {
+            out.put(Body::Bookkeeping);
+        }
         "commandexecution" if item.source.is("user_shell_command") => out.put(Body::Bookkeeping),
         "commandexecution"
         | "filechange"
