@@ -1,7 +1,7 @@
 //! Families: a root session, its subagents, and the copies that resuming and forking make.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
@@ -129,6 +129,9 @@ fn grade_family(
         };
         let mut grades = grade_file(&found, kin, policy);
         kin.owned.extend(std::mem::take(&mut grades.keys));
+        if !grades.report.format.is_printed() && holds_turns(&grades.rows) {
+            kin.kept.extend(grades.report.header.session.clone());
+        }
         if let Some(deeds) = &grades.deeds {
             own.children.insert(deeds.agent.clone(), deeds.clone());
             agents.children.insert(deeds.agent.clone(), deeds.clone());
@@ -144,6 +147,46 @@ fn grade_family(
     (owner, graded)
 }
 
+fn holds_turns(rows: &[Row]) -> bool {
+    rows.iter().any(|row| match row {
+        Row::Session(session) => matches!(session.verdict, "read" | "copy"),
+        _ => false,
+    })
+}
+
+/// How many forks lie between each session that was forked and the oldest of its origins that is
+/// here. Linear: no way is walked twice, and a circle ends where it closes.
+fn generations(members: &[(Found, Glance)]) -> BTreeMap<String, u32> {
+    let own = || members.iter().filter(|(_, glance)| !glance.subagent);
+    let here: BTreeSet<&str> = own()
+        .filter_map(|(_, glance)| glance.session.as_deref())
+        .collect();
+    let origins: BTreeMap<&str, &str> = own()
+        .filter_map(|(_, glance)| glance.session.as_deref().zip(glance.origin.as_deref()))
+        .filter(|(_, origin)| here.contains(origin))
+        .collect();
+    let mut known: BTreeMap<&str, u32> = BTreeMap::new();
+    for start in origins.keys() {
+        let (mut at, mut way) = (*start, Vec::new());
+        while let Some(origin) = origins.get(at)
+            && !known.contains_key(at)
+        {
+            known.insert(at, 0);
+            way.push(at);
+            at = origin;
+        }
+        let mut generation = known.get(at).copied().unwrap_or(0);
+        for session in way.into_iter().rev() {
+            generation += 1;
+            known.insert(session, generation);
+        }
+    }
+    let owned = |(session, generation): (&str, u32)| (session.to_owned(), generation);
+    known.into_iter().map(owned).collect()
+}
+
+/// Launched agents come first, since their deeds count for those who launched them. Then come the
+/// files that clients keep, each origin before its forks, and last what was printed of a run.
 fn order(members: &mut [(Found, Glance)]) {
     let mut ids: Vec<_> = members
         .iter()
@@ -159,13 +202,119 @@ fn order(members: &mut [(Found, Glance)]) {
         }
         found.open().map_or([0; 32], |reader| reader.finish().0)
     };
+    let generations = generations(members);
+    let generation = |session: &Option<String>| {
+        let session = session.as_ref();
+        session
+            .and_then(|session| generations.get(session))
+            .copied()
+    };
     members.sort_by_cached_key(|(found, glance)| {
         (
             !glance.subagent,
             Reverse(glance.depth),
+            glance.printed,
+            generation(&glance.session),
             glance.session.clone(),
             digest(found),
             found.name.clone(),
         )
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(name: &str, text: String) -> Found {
+        let bytes: &'static [u8] = text.into_bytes().leak();
+        Found {
+            path: name.into(),
+            name: name.to_owned(),
+            named: true,
+            expected: true,
+            size: bytes.len() as u64,
+            built_in: Some(bytes),
+        }
+    }
+
+    /// A line of a session file, or of a stream where the session's key says so.
+    fn line(key: &str, kind: &str, id: &str, parent: &str, text: &str) -> String {
+        format!(
+            r#"{{"type":"{kind}","uuid":"{id}","parentUuid":"{parent}","{key}":"a-session-of-the-family","message":{{"role":"{kind}","id":"m{id}","model":"m","content":"{text}"}}}}"#
+        ) + "\n"
+    }
+
+    fn sessions(files: &[Found]) -> Vec<(String, &'static str, u64, u64)> {
+        let rows = grade(files, &Policy::default(), &|_| {}).rows;
+        let row = |row: Row| match row {
+            Row::Session(row) => Some((
+                row.file,
+                row.verdict,
+                row.counts.turns,
+                row.counts.rewound_turns,
+            )),
+            _ => None,
+        };
+        rows.into_iter().filter_map(row).collect()
+    }
+
+    #[test]
+    fn origins_come_before_their_forks_and_circles_end() {
+        let member = |session: &str, origin: Option<&str>| {
+            let glance = Glance {
+                session: Some(session.to_owned()),
+                origin: origin.map(str::to_owned),
+                ..Glance::default()
+            };
+            (found(session, String::new()), glance)
+        };
+        let mut members = vec![
+            member("a", Some("b")),
+            member("b", Some("c")),
+            member("c", Some("gone")),
+        ];
+        order(&mut members);
+        let names: Vec<&str> = members.iter().map(|(f, _)| f.name.as_str()).collect();
+        assert_eq!(names, ["c", "b", "a"]);
+        let mut circle = vec![member("b", Some("a")), member("a", Some("b"))];
+        order(&mut circle);
+        assert_eq!(circle.len(), 2);
+    }
+
+    #[test]
+    fn what_was_printed_is_a_copy_of_what_was_kept() {
+        let talk = |key: &str| {
+            line(key, "user", "u1", "", "Fix it") + &line(key, "assistant", "a1", "u1", "Done.")
+        };
+        let kept = found("kept.jsonl", talk("sessionId"));
+        let printed = found(
+            "a.jsonl",
+            talk("session_id").replace("u1", "x1").replace("a1", "y1"),
+        );
+        let both = sessions(&[printed.clone(), kept]);
+        assert_eq!(both[0].0, "a.jsonl");
+        assert_eq!((both[0].1, both[1].1), ("copy", "read"));
+        assert_eq!(sessions(std::slice::from_ref(&printed))[0].1, "read");
+        // A kept file that holds nothing owns nothing.
+        let empty = found("kept.jsonl", line("sessionId", "summary", "s1", "", ""));
+        assert_eq!(sessions(&[printed, empty])[0].1, "read");
+    }
+
+    #[test]
+    fn a_rewind_to_a_command_of_the_client_goes_through_it() {
+        let key = "sessionId";
+        let command = "<command-name>/model</command-name>";
+        let text = line(key, "user", "u1", "", "Fix a")
+            + &line(key, "assistant", "a1", "u1", "Done.")
+            + &line(key, "user", "u2", "a1", "Fix b")
+            + &line(key, "assistant", "a2", "u2", "Done.")
+            + &line(key, "user", "u3", "a1", command)
+            + &line(key, "user", "u4", "u3", "Fix c")
+            + &line(key, "assistant", "a4", "u4", "Done.");
+        let row = &sessions(&[found("s.jsonl", text)])[0];
+        assert_eq!((row.2, row.3), (2, 1));
+        let row = &sessions(&[found("s.jsonl", line(key, "user", "u1", "", command))])[0];
+        assert_eq!((row.1, row.2), ("no-conversation", 0));
+    }
 }

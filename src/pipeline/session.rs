@@ -9,8 +9,8 @@ use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
-use crate::transcript::{Body, Event, FileReport, Header, Outcome, Sink, read_file};
-use crate::turn::{Act, Delegated, SessionEnd, SessionFold, Turn, TurnSink};
+use crate::transcript::{Body, Client, Event, FileReport, Header, Outcome, Sink, read_file};
+use crate::turn::{Act, Delegated, Ended, SessionEnd, SessionFold, Turn, TurnSink};
 
 /// What one file came to.
 pub(super) struct FileGrades {
@@ -31,6 +31,8 @@ pub(super) struct FileGrades {
 pub(super) struct Kin {
     pub(super) owned: HashSet<u64>,
     pub(super) children: HashMap<String, Delegated>,
+    /// Sessions that a client's own file of this family holds.
+    pub(super) kept: HashSet<String>,
     pub(super) many: bool,
 }
 
@@ -189,7 +191,7 @@ pub(super) fn grade_file(found: &Found, kin: &Kin, policy: &Policy) -> FileGrade
         report,
     };
     for (index, (name, end, judge)) in sessions.done.into_iter().enumerate() {
-        collect(&mut grades, found, index == 0, name, end, judge);
+        collect(&mut grades, kin, found, index == 0, name, end, judge);
     }
     grades
 }
@@ -201,19 +203,48 @@ fn unreadable(fault: ReadFault) -> FileReport {
     }
 }
 
+/// Whether the file of an agent is only a request that the client made for itself: one answer
+/// without prompt and call, as some releases leave to have a model at hand.
+fn is_warm_up(report: &FileReport, end: &SessionEnd, judge: &Judge<'_>) -> bool {
+    let counts = &end.counts;
+    let lone = report.header.subagent && report.header.client == Client::ClaudeCode;
+    let one = counts.turns == 1 && counts.calls + counts.results == 0;
+    let answer = |row: &Row| match row {
+        Row::Turn(turn) => turn.operator.is_none() && turn.lines.0 == turn.lines.1,
+        _ => true,
+    };
+    let quiet = report.opaque.is_empty() && report.quarantined.is_empty();
+    lone && one
+        && quiet
+        && counts.ended.contains_key(&Ended::Closed)
+        && judge.rows.iter().all(answer)
+}
+
 fn collect(
     grades: &mut FileGrades,
+    kin: &Kin,
     found: &Found,
     first: bool,
     name: Option<String>,
     mut end: SessionEnd,
-    judge: Judge<'_>,
+    mut judge: Judge<'_>,
 ) {
     let mut header = grades.report.header.clone();
     if !first {
         header.session = name;
     }
-    if header.compaction {
+    if is_warm_up(&grades.report, &end, &judge) {
+        // The client's own request, and nobody's work.
+        grades.report.bookkeeping = grades.report.records;
+        end.counts.turns = 0;
+        end.counts.ended.clear();
+        judge.rows.clear();
+    }
+    let told = header
+        .session
+        .as_ref()
+        .is_some_and(|id| kin.kept.contains(id));
+    if header.compaction || told && grades.report.format.is_printed() {
         end.counts.copied_turns = end.counts.turns;
     }
     let facts = SessionFacts {

@@ -6,7 +6,7 @@ use super::claude::Claude;
 use super::codex::Codex;
 use super::decode::{Document, bytewise, is_deep};
 use super::sniff::{Format, Sniffer};
-use super::{Adapter, Body, Event, Header, Piece, Place, Reason, line_text, split, trimmed};
+use super::{Adapter, Body, Event, Header, Opens, Piece, Place, Reason, line_text, split, trimmed};
 use crate::source::{Digest, Line, LineReader, ReadFault};
 
 /// Records that are looked at before the format is decided.
@@ -272,6 +272,10 @@ impl<'s> Reading<'s> {
             match &event.body {
                 Body::Bookkeeping
                 | Body::Workdir { .. }
+                | Body::Operator {
+                    opens: Opens::Command,
+                    ..
+                }
                 | Body::Injected { .. }
                 | Body::Frame(_) => {}
                 Body::Opaque { name } => {

@@ -27,6 +27,10 @@ pub struct Glance {
     pub cwd: Option<String>,
     /// Whether every message in it is another agent's than the session's own.
     pub subagent: bool,
+    /// Whether it is what a client printed of a run, not the file that it keeps of the session.
+    pub printed: bool,
+    /// The session that this one was forked from.
+    pub origin: Option<String>,
     /// How many launches lie between the agent and the operator, as far as told.
     pub depth: u32,
 }
@@ -36,6 +40,10 @@ pub struct Glance {
 struct Head<'a> {
     #[serde(borrow)]
     uuid: Str<'a>,
+    #[serde(borrow)]
+    id: Str<'a>,
+    #[serde(borrow)]
+    call_id: Str<'a>,
     #[serde(borrow, rename = "type")]
     kind: Str<'a>,
     #[serde(borrow, rename = "sessionId")]
@@ -52,6 +60,8 @@ struct Head<'a> {
     forked: Obj<Fork<'a>>,
     #[serde(borrow)]
     payload: Obj<Meta<'a>>,
+    #[serde(borrow)]
+    msg: Obj<Meta<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -98,7 +108,7 @@ pub fn glance(found: &Found) -> Glance {
     while let Some(line) = lines.next_line() {
         let range = trimmed(line.bytes);
         let text = line_text(&line.bytes[range]);
-        if let Ok(head) = serde_json::from_str::<Head<'_>>(&text) {
+        for head in heads(&text) {
             records += 1;
             if matches!(head.kind.get(), Some("user" | "assistant")) {
                 messages += 1;
@@ -116,7 +126,21 @@ pub fn glance(found: &Found) -> Glance {
     seen
 }
 
+/// The records of a line: one, or those of an array that is the whole output of a run.
+fn heads(text: &str) -> Vec<Head<'_>> {
+    if text.starts_with('[') {
+        let mut all: Vec<Head<'_>> = serde_json::from_str(text).unwrap_or_default();
+        all.truncate(RECORDS);
+        return all;
+    }
+    serde_json::from_str(text).into_iter().collect()
+}
+
 fn link(seen: &mut Glance, head: &Head<'_>) {
+    if seen.session.is_none() {
+        let snake = head.session_snake.get().is_some() && head.session_camel.get().is_none();
+        seen.printed |= snake || head.thread_id.get().is_some() || head.msg.0.is_some();
+    }
     let mut add = |space: &str, id: Option<&str>| {
         if let Some(id) = id.filter(|id| id.len() >= UNIQUE && !id.starts_with('[')) {
             seen.links.push(key_of(&[space, id]));
@@ -130,6 +154,13 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         "session",
         head.forked.0.as_ref().and_then(|fork| fork.session.get()),
     );
+    // Old releases of Codex wrote neither envelopes nor, in what they print, the session's id.
+    add("call", head.call_id.get());
+    if let Some(message) = &head.msg.0 {
+        add("call", message.call_id.get());
+    }
+    let fork = head.forked.0.as_ref().and_then(|fork| fork.session.owned());
+    let mut origin = fork;
     if let Some(meta) = &head.payload.0 {
         add("call", meta.call_id.get());
         add("turn", meta.turn_id.get());
@@ -138,6 +169,11 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         if head.kind.is("session_meta") {
             add("session", meta.id.get());
             seen.subagent |= seen.session.is_none() && meta.parent_thread_id.get().is_some();
+            // A second header is that of the session whose history stands copied here.
+            let second = || seen.session.as_ref().and_then(|_| meta.id.owned());
+            origin = origin
+                .or_else(|| meta.forked_from_id.owned())
+                .or_else(second);
             seen.session = seen.session.take().or_else(|| meta.id.owned());
         }
     }
@@ -151,7 +187,20 @@ fn link(seen: &mut Glance, head: &Head<'_>) {
         .session
         .take()
         .or(own)
-        .or_else(|| head.thread_id.owned());
+        .or_else(|| head.thread_id.owned())
+        .or_else(|| bare_header(head));
+    let own = seen.session.as_deref();
+    seen.origin = seen
+        .origin
+        .take()
+        .or_else(|| origin.filter(|origin| Some(origin.as_str()) != own));
+}
+
+/// The id in the header of a rollout without envelopes, the only record there that names no type.
+fn bare_header(head: &Head<'_>) -> Option<String> {
+    let untyped = head.kind.get().is_none() && head.msg.0.is_none();
+    let id = head.id.owned().filter(|id| id.len() >= UNIQUE);
+    id.filter(|_| untyped)
 }
 
 /// How deep the file's agent was launched, from the small file that lies beside it.

@@ -167,6 +167,8 @@ pub enum Opens {
     IfIdle,
     /// They do, and they were counted already when the human typed them ahead.
     Again,
+    /// They do if the agent acts on them: a command that the client may carry out by itself.
+    Command,
     /// They do unless the client's frame is already open and nothing was done in it yet.
     Frame,
     /// A parent agent's prompt: a turn begins, and no human spoke.
@@ -197,6 +199,8 @@ pub enum Frame {
     Started,
     /// The client is ready: its first prompt or deed begins a turn.
     Ready,
+    /// The client takes the last turn up again, for news that came after its end.
+    Resumed,
     /// A turn ended by itself.
     Completed,
     /// A turn was cut off.

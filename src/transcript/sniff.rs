@@ -31,6 +31,15 @@ pub enum Format {
 }
 
 impl Format {
+    /// Whether it is what a client prints of a run, beside the file that it keeps of the session.
+    #[must_use]
+    pub fn is_printed(self) -> bool {
+        matches!(
+            self,
+            Self::ClaudeStream | Self::ClaudeJson | Self::CodexExec | Self::CodexExecOld
+        )
+    }
+
     /// The kebab-case spelling that rows carry.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -74,6 +74,8 @@ pub struct SessionFold<'s, S: TurnSink> {
     unknown_results: HashSet<u64>,
     /// The turn that each record belongs to, by the record's key in the client's tree.
     home: HashMap<u64, u32>,
+    /// Those of the open turn.
+    nodes: Vec<u64>,
     /// Each turn's place in that tree, in order.
     branches: Vec<Branch>,
     /// Whether the client stands ready, so that the next turn is framed.
@@ -104,6 +106,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             answered: HashMap::new(),
             unknown_results: HashSet::new(),
             home: HashMap::new(),
+            nodes: Vec::new(),
             branches: Vec::new(),
             ready: false,
             keys: Vec::new(),
@@ -153,9 +156,15 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         let Some(open) = self.open.take() else {
             return;
         };
+        let nodes = std::mem::take(&mut self.nodes);
         if open.is_empty() {
             self.number -= 1;
-            self.branches.pop();
+            // What follows its records follows what they follow.
+            let branch = self.branches.pop().unwrap_or_default();
+            let before = branch.after.unwrap_or(self.number);
+            for node in nodes {
+                self.home.insert(node, before);
+            }
             return;
         }
         for (handle, step) in open.still_running() {
@@ -247,7 +256,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         let counts = !delegated && opens != Opens::Again && event.thread != Thread::Copied;
         self.counts.operator_messages += u64::from(counts);
         let joins = match opens {
-            Opens::Always | Opens::Again | Opens::Delegated => false,
+            Opens::Always | Opens::Again | Opens::Command | Opens::Delegated => false,
             Opens::IfIdle => self.open.is_some(),
             Opens::Frame | Opens::FrameDelegated => {
                 self.open.as_ref().is_some_and(|open| open.framed)
@@ -257,11 +266,14 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             self.turn(event.place).prompt(event.place, text, delegated);
             return;
         }
+        // A turn that comes to nothing gives its records to the one before it as it ends.
+        self.close_turn(false);
         let after = event
             .parent
             .and_then(|parent| self.home.get(&parent).copied());
-        self.close_turn(false);
-        self.turn(event.place).prompt(event.place, text, delegated);
+        let open = self.turn(event.place);
+        open.prompt(event.place, text, delegated);
+        open.command = opens == Opens::Command;
         if let Some(branch) = self.branches.last_mut() {
             branch.after = after;
         }
@@ -286,6 +298,10 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                     None => self.ready = true,
                 }
             }
+            Frame::Resumed => match &mut self.open {
+                Some(open) => open.frame(),
+                None => self.ready = true,
+            },
             Frame::Completed | Frame::Failed | Frame::Aborted => {
                 self.ready = false;
                 if let Some(open) = &mut self.open {
@@ -427,6 +443,7 @@ impl<S: TurnSink> Sink for SessionFold<'_, S> {
         open.inherited |= copied;
         if let Some(node) = node {
             self.home.insert(node, open.number);
+            self.nodes.push(node);
         }
         if let Some(key) = key {
             open.copied |= !open.keyed && self.owned.contains(&key);

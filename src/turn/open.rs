@@ -41,6 +41,8 @@ pub(super) struct Open {
     pub(super) framed: bool,
     /// Whether the client said that the turn ended by itself.
     pub(super) complete: bool,
+    /// Whether it is only a command so far, which the client may carry out by itself.
+    pub(super) command: bool,
     /// Whether that frame was ever there.
     was_framed: bool,
     /// Whether the agent called or spoke.
@@ -77,6 +79,7 @@ impl Open {
             interrupted: false,
             framed: false,
             complete: false,
+            command: false,
             was_framed: false,
             acted: false,
             spoke_last: false,
@@ -109,15 +112,20 @@ impl Open {
     pub(super) fn frame(&mut self) {
         self.framed = true;
         self.was_framed = true;
+        self.complete = false;
     }
 
-    /// Whether nothing makes it a turn: nobody asked, nothing was done or said, and the client
-    /// knows of none.
+    /// Whether nothing makes it a turn: nobody asked the agent, nothing was done or said, and the
+    /// client knows of none.
     pub(super) fn is_empty(&self) -> bool {
-        self.prompt.is_none() && !self.active() && !self.was_framed
+        let asked = self.prompt.is_some() && !self.command;
+        let stopped = self.command && self.interrupted;
+        let idle = !self.active() && self.steps.is_empty();
+        idle && !asked && !stopped && !self.was_framed
     }
 
     pub(super) fn prompt(&mut self, place: Place, text: &str, delegated: bool) {
+        self.command = false;
         match &mut self.prompt {
             // Words typed while the agent works add to what was asked.
             Some(prompt) => {
@@ -156,6 +164,7 @@ impl Open {
     /// The agent goes on after an error or an interrupt.
     fn resume(&mut self) {
         self.acted = true;
+        self.complete = false;
         self.interrupted = false;
         self.api_error = None;
     }
@@ -232,6 +241,10 @@ impl Open {
         child: Option<Delegated>,
     ) -> Option<(String, Outcome, String)> {
         let index = *self.by_id.get(&key_of(&[&reply.id]))?;
+        if self.complete && self.steps[index].result.is_some() {
+            // The agent had said its last words: it never saw this.
+            return None;
+        }
         self.touch(place);
         if self.script == Some(index) {
             self.script = None;

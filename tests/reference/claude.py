@@ -45,6 +45,7 @@ HARNESS_STARTS = (
     "<bash-stdout",
     "<bash-stderr",
 )
+COMMAND_STARTS = ("<command-name>", "<command-message>")
 NO_RESPONSE = "No response requested."
 ERROR_STARTS = (
     "API Error", "Request timed out", "Prompt is too long", "Invalid API key", "Not logged in",
@@ -92,6 +93,8 @@ class Reader:
         self.stream = form in ("claude-stream", "claude-json")
         self.subagent_file = False
         self.prompts = 0
+        self.busy = False  # in a stream's run, the agent acted already
+        self.news = False  # a background task's news came since the last run of a stream ended
         self.queue = []  # [text, whether a record of its own told it], typed ahead
         self.given = []  # texts taken from the queue since the last prompt
 
@@ -107,6 +110,16 @@ class Reader:
                     continue
                 seen.add(uuid)
             self.record(record)
+        if self.subagent_file:
+            self.warm_up([r for r in records if type_of(r) == "assistant"])
+
+    def warm_up(self, answers):
+        """A request that the client makes for itself: one answer, and nothing else, is no turn."""
+        book = self.book
+        if len(answers) == 1 and not book.calls and not book.result_keys and not self.prompts:
+            if [(turn.opener, turn.last) for turn in book.turns] == [("agent", "text")]:
+                book.turns = []
+                book.substance = bool(book.opaque)
 
     def record(self, record):
         kind = type_of(record)
@@ -123,11 +136,16 @@ class Reader:
             self.queue_operation(record)
         elif self.stream and kind == "system" and record.get("subtype") == "init":
             turn = self.book.current
-            if turn is None or turn.acted:  # a prompt may stand before its init
+            if turn is not None and self.news:
+                turn.frame_open = True  # it goes on for the news
+            elif turn is None or turn.acted:  # a prompt may stand before its init
                 self.book.close_current()
                 self.book.frame_next = True
             else:
                 turn.frame_open = True
+            self.news = self.busy = False
+        elif self.stream and kind == "system" and record.get("subtype") == "task_notification":
+            self.news = self.news or not self.busy
         elif self.stream and kind == "result":
             self.run_result(record)
         elif kind not in (STREAM_TYPES if self.stream else SESSION_TYPES):
@@ -146,6 +164,7 @@ class Reader:
             kind = type_of(block)
             if kind == "tool_use":
                 self.book.call(self.book.key(block.get("id")), main)
+                self.busy = self.busy or main
             elif kind == "text":
                 if main and text_of(block).strip():
                     self.say(record, text_of(block))
@@ -167,6 +186,7 @@ class Reader:
             self.book.error(error_kind(text, code))
         else:
             self.book.text()
+            self.busy = True
 
     def user(self, record, main):
         blocks = self.content(record)
@@ -197,10 +217,13 @@ class Reader:
     def prompt(self, origin, words):
         """A message to this file's agent: the human's, or the parent's."""
         self.prompts += 1
+        self.news = False
         again = words.strip() in self.given
         self.given = []
         self.leave_queue(words)
-        if self.subagent_file and (self.prompts == 1 or origin != "human"):
+        if words.strip().startswith(COMMAND_STARTS) and not (again or self.subagent_file):
+            self.book.operator(command=True)
+        elif self.subagent_file and (self.prompts == 1 or origin != "human"):
             self.book.open("prompt")
         elif again:
             self.book.open("operator")  # counted when it was typed ahead
@@ -275,10 +298,13 @@ class Reader:
         subtype = str(record.get("subtype") or "")
         if record.get("is_error") is True and subtype == "success":
             self.book.error(error_kind(text))
+        elif subtype == "error_max_turns":
+            pass  # the caller's own bound: the turn is left without a close
         elif subtype.startswith("error"):
             self.book.error("limit" if subtype.startswith("error_max_") else error_kind(text))
         elif text.strip() and (self.book.current is None or not self.book.current.acted):
             self.book.text()
+        self.news = self.busy = False
         self.book.frame_next = False
         if self.book.current is not None:
             self.book.current.frame_open = False

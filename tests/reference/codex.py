@@ -16,7 +16,9 @@ QUIET_ITEMS = {
     "image_generation_call",
 }  # fmt: skip
 BARE_ITEMS = CALLS | OUTPUTS | {"message", "reasoning"}
-ITEM_CALLS = {"commandexecution", "filechange", "mcptoolcall", "websearch"}
+ITEM_CALLS = {
+    "commandexecution", "filechange", "mcptoolcall", "websearch", "collabagenttoolcall",
+}  # fmt: skip
 QUIET_COMPLETED = {"reasoning", "plan", "extension", "subagentactivity"}
 # Events whose fact stands elsewhere, or that say nothing of the conversation.
 END_EVENTS = {"exec_command_end", "patch_apply_end", "mcp_tool_call_end"}
@@ -293,13 +295,14 @@ class Rollout:
         if name in FRAME_START:
             self.frame()
         elif name in FRAME_END:
+            if isinstance(body.get("error"), dict):  # newer clients tell a failure here only
+                self.fault(body["error"])
             if self.book.current is not None:
                 self.book.current.frame_open = False
         elif name == "turn_aborted":
             self.book.interrupt()
         elif name == "error":
-            text = body.get("message") if isinstance(body.get("message"), str) else ""
-            self.book.error(error_kind(text, body.get("codex_error_info")), opens=False)
+            self.fault(body)
         elif name == "item_completed":
             self.completed(body.get("item"))
         elif name in END_EVENTS:
@@ -308,6 +311,10 @@ class Rollout:
                 self.book.result(key)
         elif name not in QUIET_EVENTS and name not in ("user_message", "agent_message"):
             self.book.see_opaque(f"event_msg/{name}")
+
+    def fault(self, body):
+        text = body.get("message") if isinstance(body.get("message"), str) else ""
+        self.book.error(error_kind(text, body.get("codex_error_info")), opens=False)
 
     def frame(self):
         """A frame opens a turn, or takes in the prompt that stands just before it."""
@@ -324,6 +331,8 @@ class Rollout:
             key = self.book.key(item.get("id"))
             if key[0] not in self.response_ids:
                 self.book.call(key)
+            elif kind == "collabagenttoolcall":
+                return  # its call's own output tells it
             self.book.result(key)
         elif kind not in QUIET_COMPLETED and kind not in ("usermessage", "agentmessage"):
             self.book.see_opaque(f"item_completed/{type_of(item)}")
@@ -420,6 +429,8 @@ class OldExec:
         elif name == "agent_message":
             if str(body.get("message") or "").strip():
                 self.book.text()
+            if self.book.current is not None:  # no event tells the end of a turn
+                self.book.current.frame_open = False
         elif name in self.BEGIN:
             self.book.call(self.book.key(body.get("call_id")))
         elif name in self.END:

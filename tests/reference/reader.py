@@ -94,7 +94,7 @@ def status(form, ledger, book):
         return "empty"
     if form == "unknown":
         return "foreign" if ledger.records else "dark"
-    if book.turns:
+    if book.own_turns():
         return "ok"
     if book.substance or ledger.quarantined:
         return "dark"

@@ -41,6 +41,10 @@ class Turn:
         self.interrupted = False
         self.calls_since_text = []
 
+    def is_idle_command(self):
+        idle = self.last is None and not self.interrupted
+        return self.opener == "command" and idle
+
     def ended(self, is_last, has_result):
         if self.last in ("api-error", "limit"):
             return self.last
@@ -119,14 +123,18 @@ class Book:
             self.current.interrupted = True
             self.current.frame_open = False
 
-    def operator(self, opens=True):
+    def operator(self, opens=True, command=False):
         """The human's message; `opens` is false for one typed ahead."""
         self.operator_messages += 1
-        if opens or self.current is None:
+        if command:
+            self.open("command")
+        elif self.current is not None and not opens and self.current.opener == "command":
+            self.current.opener = "operator"
+        elif opens or self.current is None:
             self.open("operator")
 
     def open(self, opener, framed=False):
-        self.substance = True
+        self.substance = self.substance or opener != "command"
         self.current = Turn(opener, framed or self.frame_next)
         self.frame_next = False
         self.turns.append(self.current)
@@ -145,10 +153,15 @@ class Book:
 
     # -- what comes out ----------------------------------------------------
 
+    def own_turns(self):
+        """Without the commands that the client carried out by itself."""
+        return [turn for turn in self.turns if not turn.is_idle_command()]
+
     def counts(self):
         pairs = sum(1 for key in self.calls if key in self.result_keys)
         ended = {}
-        for turn in self.turns:
+        turns = self.own_turns()
+        for turn in turns:
             word = turn.ended(turn is self.turns[-1], lambda key: key in self.result_keys)
             ended[word] = ended.get(word, 0) + 1
         return {
@@ -160,6 +173,6 @@ class Book:
             "orphan_calls": len(self.calls) - pairs,
             "orphan_results": len(self.result_keys) - pairs,
             "operator_messages": self.operator_messages,
-            "turns": len(self.turns),
+            "turns": len(turns),
             "ended": dict(sorted(ended.items())),
         }

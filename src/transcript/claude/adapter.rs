@@ -31,6 +31,8 @@ pub(crate) struct Claude {
     pub(super) queue: Queue,
     /// Whether the run of a stream has told any deed or word of its agent.
     acted: bool,
+    /// Whether news of a background task came since the last run of a stream ended.
+    notified: bool,
     /// How many calls and results without an id were read.
     nameless: u64,
     /// The session of the stream's present run.
@@ -84,6 +86,7 @@ impl Claude {
             human: false,
             queue: Queue::default(),
             acted: false,
+            notified: false,
             nameless: 0,
             run: None,
             cwd: None,
@@ -93,13 +96,19 @@ impl Claude {
     /// A new run in the same stream begins a session where its id is another one.
     fn begins(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
         let id = envelope.session_snake.owned();
+        let mut resumed = std::mem::take(&mut self.notified);
         if self.run.is_some() && id != self.run {
             let session = id.as_deref().map(Cow::Borrowed);
             out.put(Body::Begins { session });
+            resumed = false;
         }
         self.run = id;
         self.acted = false;
-        out.put(Body::Frame(Frame::Ready));
+        out.put(Body::Frame(if resumed {
+            Frame::Resumed
+        } else {
+            Frame::Ready
+        }));
     }
 
     /// Whether the file is a subagent's own.
@@ -166,7 +175,7 @@ impl Claude {
         let synthetic = message.model.is("<synthetic>");
         if api_error || synthetic {
             let text = first_text(message);
-            let limit = envelope.error.is("rate_limit") && is_limit(&text) || is_limit(&text);
+            let limit = envelope.error.is("rate_limit") || is_limit(&text);
             // "No response requested." fills the place after an interrupted resume.
             if api_error || limit || text.starts_with("API Error") {
                 out.put(Body::ApiError {
@@ -240,21 +249,35 @@ impl Claude {
         match subtype {
             "compact_boundary" => out.put(Body::Compaction),
             "init" if self.format == Format::ClaudeStream => self.begins(envelope, out),
-            "task_notification" => {
-                let summary = envelope.content.get().unwrap_or("");
-                let outcome =
-                    spoken::settled(envelope.status.get().unwrap_or(""), None, is_limit(summary));
-                let handle = envelope.task_id.0.clone().unwrap_or_default();
-                out.put(Body::Settled {
-                    handle,
-                    outcome,
-                    text: Cow::Borrowed(""),
-                });
-            }
+            "task_notification" => self.notification(envelope, out),
             known if SYSTEM.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
                 name: Cow::Owned(format!("system:{other}")),
             }),
+        }
+    }
+
+    /// News of a background task as a record of its own. In a stream it may stand between two
+    /// runs: the second then goes on with what the first was asked.
+    fn notification(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
+        let summary = envelope.news.get().or(envelope.content.get());
+        let summary = summary.unwrap_or("");
+        let outcome = spoken::settled(
+            envelope.status.get().unwrap_or(""),
+            spoken::exit_code_in(summary),
+            is_limit(summary),
+        );
+        out.put(Body::Settled {
+            handle: envelope.task_id.0.clone().unwrap_or_default(),
+            outcome,
+            text: Cow::Borrowed(""),
+        });
+        if self.format == Format::ClaudeStream && !self.acted {
+            self.notified = true;
+            out.put(Body::Injected {
+                kind: Injection::Notification,
+                text: Cow::Borrowed(""),
+            });
         }
     }
 
@@ -311,8 +334,11 @@ impl Claude {
         // Success is claimed by several fields, and they disagree in real files.
         let failed = envelope.is_error.0 || !envelope.subtype.is("success");
         let words = envelope.result.get().unwrap_or("");
-        if failed {
-            let subtype = envelope.subtype.get().unwrap_or("");
+        let subtype = envelope.subtype.get().unwrap_or("");
+        if subtype == "error_max_turns" {
+            // The caller allowed no more: the turn breaks off, and no usage limit was hit.
+            out.put(Body::Bookkeeping);
+        } else if failed {
             let limit = is_limit(words) || subtype.starts_with("error_max_");
             out.put(Body::ApiError {
                 limit,
@@ -327,6 +353,7 @@ impl Claude {
             });
         }
         self.acted = false;
+        self.notified = false;
         out.put(Body::Frame(if failed {
             Frame::Failed
         } else {
@@ -426,6 +453,7 @@ pub(super) fn prompt(adapter: &mut Claude, text: Text<'_>, opens: Opens, out: &m
         opens
     };
     adapter.prompted = true;
+    adapter.notified = false;
     out.put(Body::Operator { text, opens });
 }
 

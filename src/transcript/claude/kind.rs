@@ -155,4 +155,5 @@ pub(super) const ATTACHMENTS: &[&str] = &[
     "bagel_console",
     "async_agent_status",
     "memory_update",
+    "max_turns_reached",
 ];

@@ -113,7 +113,9 @@ fn error_outcome(head: &str, aside: &str) -> Outcome {
     let refused = |text: &str| {
         DENIED.iter().any(|words| text.starts_with(words))
             || (text.len() < 400
-                && (text.contains("requires approval") || text.contains("denied by auto mode")))
+                && (text.contains("requires approval")
+                    || text.contains("denied by auto mode")
+                    || text.contains(" was blocked. For security")))
     };
     if refused(head) || refused(aside) {
         return Outcome::Denied;

@@ -72,7 +72,7 @@ pub(super) fn read(text: &str) -> Spoken<'_> {
     if let Some((_, kind)) = INJECTED.iter().find(|(head, _)| trimmed.starts_with(head)) {
         return Spoken::Injected(*kind);
     }
-    if trimmed.starts_with("<command-name>") || trimmed.starts_with("<command-message>") {
+    if is_command(text) {
         return Spoken::Operator(slash_command(trimmed));
     }
     let own = without_blocks(text);
@@ -80,6 +80,12 @@ pub(super) fn read(text: &str) -> Spoken<'_> {
         return Spoken::Injected(Injection::Context);
     }
     Spoken::Operator(own)
+}
+
+/// Whether the text is a slash command of the human's, which the client may carry out by itself.
+pub(super) fn is_command(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("<command-name>") || text.starts_with("<command-message>")
 }
 
 /// A slash command as the human typed it: its name and its arguments.
@@ -120,7 +126,7 @@ pub(super) fn settled(status: &str, code: Option<i32>, limit: bool) -> Outcome {
 }
 
 /// The code in `… (exit code N)` or `… with exit code N`.
-fn exit_code_in(text: &str) -> Option<i32> {
+pub(super) fn exit_code_in(text: &str) -> Option<i32> {
     let at = text.rfind("exit code ")? + "exit code ".len();
     let digits: String = text[at..]
         .chars()

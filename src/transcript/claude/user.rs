@@ -121,6 +121,8 @@ fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, ou
     let opens = if matches!(spoken::read(&text), Spoken::Operator(_)) {
         if adapter.queue.prompt(&text) {
             Opens::Again
+        } else if spoken::is_command(&text) {
+            Opens::Command
         } else {
             Opens::Always
         }
@@ -172,6 +174,12 @@ pub(super) fn queued_command(adapter: &mut Claude, attachment: Attachment<'_>, o
     };
     if foreign || text.trim().is_empty() && !pictures || attachment.meta.0 {
         out.put(Body::Bookkeeping);
+    } else if notification && matches!(spoken::read(&text), Spoken::Operator(_)) {
+        // Whatever became of its words, no human typed them.
+        out.put(Body::Injected {
+            kind: Injection::Notification,
+            text,
+        });
     } else if notification || human {
         if adapter.queue.tell(&text) {
             out.put(Body::Bookkeeping);

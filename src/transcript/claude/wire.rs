@@ -74,6 +74,8 @@ pub(super) struct Envelope<'a> {
     pub(super) task_id: Str<'a>,
     #[serde(borrow)]
     pub(super) status: Str<'a>,
+    #[serde(borrow, rename = "summary")]
+    pub(super) news: Str<'a>,
 }
 
 #[derive(Debug, Default, Deserialize)]

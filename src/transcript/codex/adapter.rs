@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use super::fork::Fork;
 use super::kind::{BOOKKEEPING, EVENTS, ITEMS};
 use super::spoken::{self, Spoken};
-use super::wire::{Envelope, Payload, joined};
+use super::wire::{Envelope, Loose, Payload, joined};
 use super::{item, old, patch, reply, tool};
 use crate::transcript::limit::is_limit;
 use crate::transcript::loose::{Content, Str};
@@ -358,13 +358,14 @@ impl Codex {
                 out.key = turn.map(|turn| key_of(&["turn", &turn]));
                 out.put(Body::Frame(Frame::Started));
             }
-            "task_complete" | "turn_complete" => out.put(Body::Frame(Frame::Completed)),
+            "task_complete" | "turn_complete" => completed(&payload, out),
             "turn_aborted" => {
                 out.put(Body::Interrupt);
                 out.put(Body::Frame(Frame::Aborted));
             }
             "user_message" => self.heard(payload.message.text(), Voice::Client, out),
             "agent_message" => {
+                let old = self.format == Format::CodexExecOld;
                 let aside = payload.phase.is("commentary");
                 let text = payload.message.text();
                 self.said(
@@ -376,6 +377,10 @@ impl Codex {
                     Voice::Client,
                     out,
                 );
+                if old {
+                    // That stream tells no end of a turn: words with nothing after them are one.
+                    out.put(Body::Frame(Frame::Completed));
+                }
             }
             "item_completed" => match payload.item.0 {
                 Some(found) => item::completed(self, found, out),
@@ -399,7 +404,7 @@ impl Codex {
                 let outcome = reply::server(payload.result, payload.status.get());
                 self.ended(&payload, outcome, out);
             }
-            "error" => error(&payload, out),
+            "error" => error(payload.codex_error_info, &payload.message, out),
             "exec_command_end" => out.put(Body::Bookkeeping),
             known if EVENTS.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
@@ -490,9 +495,19 @@ fn repeat(agent: bool, text: Cow<'_, str>, aside: bool, voice: Voice, out: &mut 
     }
 }
 
-fn error(payload: &Payload<'_>, out: &mut Out<'_>) {
-    let info = payload.codex_error_info.0.unwrap_or("");
-    let words = payload.message.get().unwrap_or("");
+/// The end of a turn. Newer versions tell here, and nowhere else, that it failed.
+fn completed(payload: &Payload<'_>, out: &mut Out<'_>) {
+    let Some(fault) = &payload.error.0 else {
+        out.put(Body::Frame(Frame::Completed));
+        return;
+    };
+    error(fault.codex_error_info, &fault.message, out);
+    out.put(Body::Frame(Frame::Failed));
+}
+
+fn error(info: Loose<'_>, words: &Str<'_>, out: &mut Out<'_>) {
+    let info = info.0.unwrap_or("");
+    let words = words.get().unwrap_or("");
     let limit = info.contains("usage_limit") || is_limit(words);
     out.put(Body::ApiError {
         limit,

@@ -19,7 +19,12 @@ fn kind(item: &Item<'_>) -> String {
 /// An item that began: its call, so that one cut off by a kill is seen.
 pub(super) fn started(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
     match kind(&item).as_str() {
-        "commandexecution" | "filechange" | "mcptoolcall" | "websearch" | "collabtoolcall" => {
+        "commandexecution"
+        | "filechange"
+        | "mcptoolcall"
+        | "websearch"
+        | "collabtoolcall"
+        | "collabagenttoolcall" => {
             let id = id(codex, &item);
             call(codex, &id, item, out);
         }
@@ -46,8 +51,17 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
             );
         }
         "reasoning" => out.put(Body::Thought { message: 0 }),
+        // The model's own record of such a call has its answer too, as the agent was shown it.
+        "collabagenttoolcall" if codex.calls.contains_key(&key_of(&[&id(codex, &item)])) => {
+            out.put(Body::Bookkeeping);
+        }
         "commandexecution" if item.source.is("user_shell_command") => out.put(Body::Bookkeeping),
-        "commandexecution" | "filechange" | "mcptoolcall" | "websearch" | "collabtoolcall" => {
+        "commandexecution"
+        | "filechange"
+        | "mcptoolcall"
+        | "websearch"
+        | "collabtoolcall"
+        | "collabagenttoolcall" => {
             done(codex, &kind, item, out);
         }
         "plan" | "todolist" | "extension" | "subagentactivity" | "error" | "imageview"
@@ -129,7 +143,7 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
                 Cow::Borrowed(""),
             )
         }
-        "collabtoolcall" => (
+        "collabtoolcall" | "collabagenttoolcall" => (
             item.tool.text(),
             Action::Delegate {
                 prompt: Cow::Borrowed(""),

@@ -22,7 +22,7 @@ const WORDS: &[(&str, Outcome)] = &[
     ("patch rejected by user", Outcome::Denied),
     ("rejected by user", Outcome::Denied),
     ("failed in sandbox", Outcome::Denied),
-    ("aborted by user after", Outcome::Interrupted),
+    ("aborted by user", Outcome::Interrupted),
     ("aborted", Outcome::Interrupted),
     ("execution error:", Outcome::Invalid),
     ("exec_command failed", Outcome::Invalid),
@@ -81,6 +81,10 @@ fn of_text(text: Text<'_>, has_header: bool) -> Read<'_> {
         text,
     };
     let head = read.text.trim_start();
+    if was_refused(head) {
+        read.outcome = Outcome::Denied;
+        return read;
+    }
     if let Some((_, outcome)) = WORDS.iter().find(|(words, _)| head.starts_with(words)) {
         read.outcome = *outcome;
         return read;
@@ -100,9 +104,22 @@ fn of_text(text: Text<'_>, has_header: bool) -> Read<'_> {
     read
 }
 
+/// Whether the client tells of a human's refusal as of a failure to start the command. The words
+/// stand in an error that is printed as a literal within a literal.
+fn was_refused(head: &str) -> bool {
+    head.starts_with("exec_command failed")
+        && head.lines().next().is_some_and(|line| {
+            line.trim_end()
+                .ends_with(r#"Rejected(\"rejected by user\")" }"#)
+        })
+}
+
 /// The outcome and the handle that a header tells.
 fn header(text: &str) -> (Outcome, Option<String>) {
     for line in text.lines().take(12) {
+        if line == "aborted by user" {
+            return (Outcome::Interrupted, None);
+        }
         if line.starts_with("Output:") {
             break;
         }
@@ -169,6 +186,15 @@ mod tests {
         assert_eq!(of("Wall time: 1\nOutput:\nExit code: 0"), Outcome::Unknown);
         assert_eq!(of("Exit code: 0\nWall time: 1\nOutput:\nFAIL"), Outcome::Ok);
         assert_eq!(of("exec command rejected by user"), Outcome::Denied);
+        let refused =
+            r#"exec_command failed: CreateProcess { message: "Rejected(\"rejected by user\")" }"#;
+        assert_eq!(of(refused), Outcome::Denied);
+        let failed = "exec_command failed: no `rejected by user` in this shell";
+        assert_eq!(of(failed), Outcome::Invalid);
+        let aborted = "Wall time: 0.2 seconds\naborted by user";
+        assert_eq!(of(aborted), Outcome::Interrupted);
+        let printed = "Exit code: 0\nOutput:\naborted by user";
+        assert_eq!(of(printed), Outcome::Ok);
     }
 
     #[test]

@@ -57,8 +57,10 @@ pub(super) fn is_script(tool: &str) -> bool {
 }
 
 fn kind(tool: &str) -> Option<Kind> {
-    // The tools that start and await agents stand in a namespace of their own.
-    let tool = tool.strip_prefix("multi_agent_v1").unwrap_or(tool);
+    // Tools for other agents stand in a namespace that carries a version.
+    let tool = tool.strip_prefix("multi_agent_v").map_or(tool, |rest| {
+        rest.trim_start_matches(|c: char| c.is_ascii_digit())
+    });
     TOOLS
         .iter()
         .find(|(name, _)| *name == tool)

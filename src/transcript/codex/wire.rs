@@ -32,6 +32,8 @@ pub(super) struct Envelope<'a> {
 pub(super) struct Fault<'a> {
     #[serde(borrow)]
     pub(super) message: Str<'a>,
+    #[serde(borrow)]
+    pub(super) codex_error_info: Loose<'a>,
 }
 
 /// What an envelope holds: every field that any kind of payload has.
@@ -107,6 +109,8 @@ pub(super) struct Payload<'a> {
     pub(super) parent_thread_id: Str<'a>,
     #[serde(borrow)]
     pub(super) codex_error_info: Loose<'a>,
+    #[serde(borrow)]
+    pub(super) error: Obj<Fault<'a>>,
 }
 
 /// A field of any shape, kept as its JSON text.
