@@ -149,12 +149,12 @@ fn golden_demo_table() {
         The last check (line 17) came before the last change (line 19).
       demo/codex-greenhouse.jsonl:21  turn 1
         “and the tests pass”
-        A signal that the policy asks for was not given since the last change.
+        A run that would show the check failed, and none went well since.
 
     Open: the record cannot tell (1)
       demo/claude-greenhouse.jsonl:26  turn 3
         “README.md has a line about it.”
-        Unread edit.
+        The client confirmed the edits, and nothing was run or read after the one at line 25.
 
     sessions       2 read
     turns          4 closed

@@ -267,10 +267,9 @@ fn show_keeps_a_command_as_it_was_written_and_sessions_apart() {
          2  closed with
             First run done.
 
-    gate    reject · no-qualifying-observation · claim: assertion
+    gate    unknown · earlier-work · claim: assertion
             “First run done”
-            No tool was called in this turn.
-            what was left to do: look at it with a tool, or say that it is unverified
+            This turn did nothing that shows it; it speaks of what earlier turns did.
 
     run.jsonl turn 1
          5  Bash · failed with 1 at line 6
@@ -278,18 +277,17 @@ fn show_keeps_a_command_as_it_was_written_and_sessions_apart() {
          7  closed with
             It exits 1.
 
-    gate    reject · no-qualifying-observation · claim: assertion
+    gate    accept · no-claim · claim: assertion
             “It exits 1.”
-            Nothing done in this turn bears it out.
-            what was left to do: look at it with a tool, or say that it is unverified
+            It claims nothing that the record could show.
     "#);
     let list = run(dir.path(), &["show", &first("70a-many-runs")]);
     insta::assert_snapshot!(list.out, @r#"
     session 1a000000-0000-4000-8000-000000000070
-       1  reject · no-qualifying-observation  lines 1–3 · 0 calls · closed
+       1  unknown · earlier-work  lines 2–3 · 0 calls · closed
           “First run done”
     session 2b000000-0000-4000-8000-000000000070
-       1  reject · no-qualifying-observation  lines 4–8 · 1 call · closed
+       1  accept · no-claim  lines 5–8 · 1 call · closed
           “It exits 1.”
     "#);
 }
