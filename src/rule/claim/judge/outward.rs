@@ -6,9 +6,8 @@ use super::{Case, Judged, Reason};
 use crate::rule::evidence::OutwardKind;
 use crate::transcript::Outcome;
 
-pub(super) fn done(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    let wanted = match case.claim.kind {
+fn wanted(kind: Kind) -> OutwardKind {
+    match kind {
         Kind::Commit => OutwardKind::Commit,
         Kind::Push => OutwardKind::Push,
         Kind::Pr => OutwardKind::Pr,
@@ -16,7 +15,12 @@ pub(super) fn done(case: &Case<'_>) -> Judged {
         Kind::Publish => OutwardKind::Publish,
         Kind::Deploy => OutwardKind::Deploy,
         _ => OutwardKind::Install,
-    };
+    }
+}
+
+pub(super) fn done(case: &Case<'_>) -> Judged {
+    let ledger = case.ledger;
+    let wanted = wanted(case.claim.kind);
     if case.claim.negated {
         let none = !ledger
             .outward
