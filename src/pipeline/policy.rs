@@ -1,6 +1,9 @@
 //! What a run is told of its project: `deedcheck.toml` and the options that outrank it.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
+use serde_json::Value;
 
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
@@ -22,6 +25,9 @@ pub struct Policy {
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
+    repeatable: Vec<String>,
+    normalizers: BTreeMap<String, Vec<String>>,
+    extractors: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +47,9 @@ impl Default for Policy {
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),
+            repeatable: Vec::new(),
+            normalizers: BTreeMap::new(),
+            extractors: BTreeMap::new(),
         }
     }
 }
@@ -48,13 +57,19 @@ impl Default for Policy {
 /// Why a policy file is refused.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PolicyError {
-    /// It is no TOML, or holds a key that is not known.
-    #[error("E_POLICY line={line} kind={kind}")]
+    /// It is no TOML, or holds a value of the wrong type.
+    #[error("E_POLICY line={line} kind=invalid")]
     Syntax {
         /// The line that is wrong, from 1.
         line: usize,
-        /// `unknown-key` or `invalid`.
-        kind: &'static str,
+    },
+    /// It holds a key that is not known.
+    #[error("E_POLICY line={line} field={key} kind=unknown-key")]
+    UnknownKey {
+        /// The line of the key, from 1.
+        line: usize,
+        /// The key's name, as far as it is made of what keys are made of.
+        key: String,
     },
     /// A key holds a value that is not one of its words.
     #[error("E_POLICY field={field} kind=unknown-value")]
@@ -83,6 +98,12 @@ struct PolicyFile {
     mutating_tools: Vec<String>,
     /// Tools of the project's own that prove and change nothing, by name.
     neutral_tools: Vec<String>,
+    /// Tools whose results are never compared with earlier ones, by name.
+    novelty_exempt_tools: Vec<String>,
+    /// For a tool, texts that mark a line of its results as noise: such lines are left out.
+    normalizers: BTreeMap<String, Vec<String>>,
+    /// For a tool, the arguments whose values alone name what a call touches.
+    extractors: BTreeMap<String, Vec<String>>,
     /// Parts of paths of files that are not the work itself.
     scratch_paths: Vec<String>,
     /// Commands of the project's own that verify.
@@ -123,13 +144,12 @@ impl Policy {
     /// # Errors
     /// Text that is no TOML, an unknown key, or an unknown word; nothing of the text is repeated.
     pub fn parse(text: &str) -> Result<Self, PolicyError> {
-        let file: PolicyFile = toml::from_str(text).map_err(|error| PolicyError::Syntax {
-            line: error.span().map_or(1, |span| line_of(text, span.start)),
-            kind: if error.message().starts_with("unknown field") {
-                "unknown-key"
-            } else {
-                "invalid"
-            },
+        let file: PolicyFile = toml::from_str(text).map_err(|error| {
+            let line = error.span().map_or(1, |span| line_of(text, span.start));
+            match unknown_key(error.message()) {
+                Some(key) => PolicyError::UnknownKey { line, key },
+                None => PolicyError::Syntax { line },
+            }
         })?;
         let mut policy = Self::default();
         if let Some(profile) = &file.profile {
@@ -165,6 +185,9 @@ impl Policy {
                 .extend(commands.into_iter().map(|command| (command, kind)));
         }
         policy.scratch = file.scratch_paths;
+        policy.repeatable = file.novelty_exempt_tools;
+        policy.normalizers = file.normalizers;
+        policy.extractors = file.extractors;
         policy.refuse_empty()?;
         Ok(policy)
     }
@@ -184,6 +207,10 @@ impl Policy {
                     .iter()
                     .any(|(command, _)| command.trim().is_empty()),
             ),
+            (
+                "normalizers",
+                self.normalizers.values().flatten().any(String::is_empty),
+            ),
         ];
         match fields.into_iter().find(|(_, empty)| *empty) {
             Some((field, _)) => Err(PolicyError::Value { field }),
@@ -193,10 +220,21 @@ impl Policy {
 
     /// Reads a turn's steps as the policy says.
     pub fn apply(&self, turn: &mut Turn) {
-        if self.tools.is_empty() && self.runners.is_empty() && self.scratch.is_empty() {
+        if self.says_nothing() {
             return;
         }
         for step in &mut turn.steps {
+            step.repeatable = self.repeatable.contains(&step.tool);
+            if let Some(noise) = self.normalizers.get(&step.tool) {
+                let noisy = |line: &str| noise.iter().any(|mark| line.contains(mark.as_str()));
+                step.text.retain_lines(|line| !noisy(line));
+            }
+            if let Some(keys) = self.extractors.get(&step.tool) {
+                let touched = values_of(&step.args, keys);
+                for act in &mut step.acts {
+                    act.reads.clone_from(&touched);
+                }
+            }
             if let Some((_, class)) = self.tools.iter().find(|(name, _)| *name == step.tool) {
                 step.neutral = *class == Class::Neutral;
                 for act in &mut step.acts {
@@ -212,6 +250,15 @@ impl Policy {
                 self.apply_to_act(act);
             }
         }
+    }
+
+    fn says_nothing(&self) -> bool {
+        self.tools.is_empty()
+            && self.runners.is_empty()
+            && self.scratch.is_empty()
+            && self.repeatable.is_empty()
+            && self.normalizers.is_empty()
+            && self.extractors.is_empty()
     }
 
     fn apply_to_act(&self, act: &mut Act) {
@@ -232,6 +279,15 @@ impl Policy {
     }
 }
 
+/// The texts that some arguments of a call hold, in the order of the keys.
+fn values_of(args: &str, keys: &[String]) -> Vec<String> {
+    let Ok(Value::Object(args)) = serde_json::from_str::<Value>(args) else {
+        return Vec::new();
+    };
+    let values = keys.iter().filter_map(|key| args.get(key)?.as_str());
+    values.map(str::to_owned).collect()
+}
+
 /// Whether a path lies in a folder, or is it: an absolute one from its beginning, another one
 /// anywhere, and never in a folder whose name merely begins alike.
 fn lies_under(path: &str, root: &str) -> bool {
@@ -241,6 +297,14 @@ fn lies_under(path: &str, root: &str) -> bool {
         let rest = &path[at + root.len()..];
         begins && (rest.is_empty() || rest.starts_with('/'))
     })
+}
+
+/// The name of the key that the parser does not know.
+fn unknown_key(message: &str) -> Option<String> {
+    let rest = message.strip_prefix("unknown field `")?;
+    let name = &rest[..rest.find('`')?];
+    let plain = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    Some(name.chars().filter(plain).take(40).collect())
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
@@ -258,7 +322,10 @@ mod tests {
     #[test]
     fn unknown_keys_and_words_are_refused_by_place() {
         let unknown = Policy::parse("preset = \"skipper\"\ntypo = 1\n").unwrap_err();
-        assert_eq!(unknown.to_string(), "E_POLICY line=2 kind=unknown-key");
+        assert_eq!(
+            unknown.to_string(),
+            "E_POLICY line=2 field=typo kind=unknown-key"
+        );
         let word = Policy::parse("profile = \"gg-9\"\n").unwrap_err();
         assert_eq!(
             word.to_string(),
@@ -287,5 +354,21 @@ mod tests {
         assert!(!lies_under("/w/tmpl/a", "tmp"));
         assert!(!lies_under("/w/tmpl/a", "/w/tmp"));
         assert!(!lies_under("/x/w/tmp/a", "/w/tmp"));
+    }
+
+    #[test]
+    fn noise_is_left_out_and_named_arguments_are_what_is_touched() {
+        let text = "novelty-exempt-tools = [\"t\"]\n[normalizers]\nt = [\"id:\"]\n[extractors]\nt = [\"page\"]\n";
+        let policy = Policy::parse(text).unwrap();
+        assert_eq!(policy.repeatable, ["t"]);
+        let mut text = crate::turn::Kept::of("a\nid: 7\nb");
+        text.retain_lines(|line| {
+            !policy.normalizers["t"]
+                .iter()
+                .any(|mark| line.contains(mark))
+        });
+        assert_eq!((text.as_str(), text.is_cut()), ("a\nb", false));
+        let touched = values_of("{\"page\":\"src/a.rs\",\"q\":1}", &policy.extractors["t"]);
+        assert_eq!(touched, ["src/a.rs"]);
     }
 }

@@ -89,7 +89,7 @@ struct Glance<'a> {
     #[serde(borrow, rename = "agentId")]
     agent: Str<'a>,
     #[serde(borrow)]
-    message: Content<'a, Empty>,
+    message: Content<'a, Said>,
     #[serde(borrow)]
     summary: Content<'a, Empty>,
     #[serde(borrow)]
@@ -100,6 +100,15 @@ struct Glance<'a> {
 
 #[derive(Default, Deserialize)]
 struct Empty {}
+
+/// A message, as far as it tells whose it is: words in `parts` are those of clients that took over
+/// the envelope and not the content.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    #[serde(deserialize_with = "present")]
+    parts: bool,
+}
 
 /// Whether a field is there, whatever it holds: `null` counts.
 fn present<'de, D: Deserializer<'de>>(d: D) -> Result<bool, D::Error> {
@@ -232,7 +241,9 @@ impl Sniffer {
         {
             return Some(Format::ClaudeJournal);
         }
-        let known = session && SESSION.contains(&kind);
+        let foreign =
+            matches!(&glance.message, Content::Items(said) if said.iter().any(|said| said.parts));
+        let known = session && SESSION.contains(&kind) && !foreign;
         let loose = kind == "summary" && says(&glance.summary) || kind == "file-history-snapshot";
         if known || loose {
             return Some(Format::ClaudeSession);

@@ -57,6 +57,16 @@ impl Kept {
         self.text.len()
     }
 
+    /// Keeps only some lines.
+    pub fn retain_lines(&mut self, keep: impl Fn(&str) -> bool) {
+        let lines: Vec<&str> = self.text.lines().filter(|line| keep(line)).collect();
+        self.text = lines.join("\n");
+        if self.gap.is_none() {
+            self.whole = self.text.len() as u64;
+        }
+        self.gap = self.gap.map(|gap| gap.min(self.text.len()));
+    }
+
     /// Lets go of the text and remembers that there was one.
     pub fn drop_text(&mut self) {
         self.text = String::new();

@@ -83,6 +83,8 @@ pub struct Step {
     pub neutral: bool,
     /// Whether another agent did the work.
     pub delegate: bool,
+    /// Whether the policy lets the same question count again although nothing changed.
+    pub repeatable: bool,
     /// What came back, as far as it was kept.
     pub text: Kept,
     /// Whether the client cut what it showed.

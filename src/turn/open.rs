@@ -502,6 +502,7 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
             _ => None,
         },
         delegated: None,
+        repeatable: false,
         issued: events,
         arrived: u64::MAX,
     }

@@ -22,7 +22,7 @@ fn scene() -> tempfile::TempDir {
     symlink("loop", at("loop")).unwrap();
     let fifo = Command::new("mkfifo").arg(at("fifo")).status();
     assert!(fifo.expect("mkfifo is there").success());
-    fs::write(at("bad.toml"), "alice-secret = 1\n").unwrap();
+    fs::write(at("bad.toml"), "colour = 1\n").unwrap();
     fs::write(at("word.toml"), "profile = \"alice-secret\"\n").unwrap();
     fs::write(at("no.toml"), "[[[").unwrap();
     fs::write(at("bytes.toml"), [0xFF, 0xFE]).unwrap();
@@ -157,7 +157,7 @@ fn a_policy_beside_the_run_is_read_and_refused_like_a_named_one() {
     let said = run(dir.path(), &["grade", "s.jsonl"]);
     assert_eq!(
         (said.code, said.err.as_str()),
-        (2, "E_POLICY line=2 kind=unknown-key\n")
+        (2, "E_POLICY line=2 field=x kind=unknown-key\n")
     );
     let demo = run(dir.path(), &["grade", "--demo"]);
     assert_eq!(demo.code, 0);

@@ -23,6 +23,7 @@ QUIET_COMPLETED = {"reasoning", "plan", "extension", "subagentactivity"}
 # Events whose fact stands elsewhere, or that say nothing of the conversation.
 END_EVENTS = {"exec_command_end", "patch_apply_end", "mcp_tool_call_end"}
 QUIET_EVENTS = {
+    "turn.completed", "codex/event/raw_item",  # usage alone and raw stream chunks, in some wrapped rollouts
     "token_count", "agent_reasoning", "agent_reasoning_raw_content", "context_compacted",
     "web_search_end", "guardian_assessment", "thread_name_updated", "thread_settings_applied",
     "thread_goal_updated", "thread_rolled_back", "entered_review_mode", "exited_review_mode",

@@ -49,7 +49,9 @@ def vote(record, first):
         return "claude-stream"
     if kind in claude.JOURNAL_TYPES and "key" in record and "agentId" in record:
         return "claude-journal"
-    if kind in claude.SESSION_TYPES and "sessionId" in record:
+    message = record.get("message")
+    foreign = isinstance(message, dict) and "parts" in message  # another client's words in the same envelope
+    if kind in claude.SESSION_TYPES and "sessionId" in record and not foreign:
         return "claude-session"
     if kind == "summary" and "summary" in record:
         return "claude-session"

@@ -84,6 +84,9 @@ fn core(state: &mut GateState, turn: &Turn) -> Answer {
                         state.claim_surface.insert(path.clone());
                     }
                 }
+                if step.repeatable {
+                    state.novelty_exempt.insert(step.tool.clone());
+                }
                 if mutating(step) || reading(step) {
                     state.tool_call(&ToolStep {
                         call: call(step),

@@ -14,6 +14,7 @@ pub(super) const BOOKKEEPING: &[&str] = &[
 /// Events of the client that repeat what the model's record says, or say nothing of the work.
 pub(super) const EVENTS: &[&str] = &[
     "token_count",
+    "turn.completed",
     "agent_reasoning",
     "agent_reasoning_raw_content",
     "agent_reasoning_section_break",

@@ -455,6 +455,9 @@ fn relevant(at: At<'_>, surface: &Surface<'_>, latches: &mut Latches) -> bool {
 /// Whether the same question got another answer than before. A change begins the count anew: what
 /// is seen again after it is news.
 fn novel(turn: &Turn, at: At<'_>, latches: &mut Latches) -> bool {
+    if at.step.repeatable {
+        return true;
+    }
     let args = if at.act.shell {
         &at.act.words
     } else {
