@@ -1,7 +1,7 @@
 //! Offline auditor and grader for finished coding-agent transcripts.
 //!
 //! Data flows one way: source → transcript → turn → rule → grade → aggregate → report.
-//! `text` and `shell` are libraries that every stage may read with. The library prints nothing,
+//! `text` and `shell` are libraries that every stage may read with. The library prints nothing but a progress bar that `main` asks for,
 //! reads no environment and knows no clock: `main` hands all of that in.
 
 pub mod aggregate;

@@ -84,7 +84,7 @@ pub(super) enum Family {
 pub(super) enum FailOn {
     /// Nothing.
     Never,
-    /// A statement that the record contradicts.
+    /// A claim that the record contradicts; there are claims with `--rules claim` only.
     Contradicted,
     /// A close that the gate rejects.
     Reject,

@@ -11,7 +11,7 @@ use super::turn;
 use crate::rule::claim::Kind;
 use crate::rule::claim::judge::{Reason as ClaimReason, Verdict};
 use crate::rule::gate::claim_type::ClaimType;
-use crate::rule::gate::replay::{GateVerdict, NearMiss, Reason};
+use crate::rule::gate::replay::{GateVerdict, NearMiss, Reason, Signal};
 use crate::rule::gate::{LEGAL_NEXT, Preset, Profile};
 use crate::shell::{Domain, Effect, Verify};
 use crate::source::ReadFault;
@@ -303,6 +303,10 @@ pub(crate) fn verify(_: &mut SchemaGenerator) -> Schema {
             Run
         }
     ))
+}
+
+pub(crate) fn signals(_: &mut SchemaGenerator) -> Schema {
+    list_of(&Signal::ALL.map(Signal::as_str))
 }
 
 pub(crate) fn claim_kind(_: &mut SchemaGenerator) -> Schema {

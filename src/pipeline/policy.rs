@@ -7,6 +7,7 @@ use serde_json::Value;
 
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
+use crate::rule::gate::replay::Signal;
 use crate::rule::gate::{Preset, Profile};
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
@@ -91,6 +92,7 @@ struct PolicyFile {
     #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::preset"))]
     preset: Option<String>,
     /// Signals that a completion needs.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::signals"))]
     goal_signals: Vec<String>,
     /// Tools of the project's own that read only, by name.
     read_only_tools: Vec<String>,
@@ -158,6 +160,13 @@ impl Policy {
         }
         if let Some(preset) = &file.preset {
             policy.preset = Preset::parse(preset).ok_or(PolicyError::Value { field: "preset" })?;
+        }
+        // A signal that nothing gives could never be met: every completion would fall short of it.
+        let known = |goal: &String| Signal::ALL.iter().any(|signal| signal.as_str() == goal);
+        if !file.goal_signals.iter().all(known) {
+            return Err(PolicyError::Value {
+                field: "goal-signals",
+            });
         }
         policy.goals = file.goal_signals;
         let classes = [

@@ -113,8 +113,10 @@ impl TurnSink for Judge<'_> {
     }
 
     fn rewound(&mut self, dead: &[u32]) {
-        self.rows
-            .retain_mut(|row| row.turn_mut().is_none_or(|turn| !dead.contains(turn)));
+        self.rows.retain_mut(|row| {
+            row.turn_mut()
+                .is_none_or(|turn| dead.binary_search(turn).is_err())
+        });
         // The turns that are left are numbered as their reader would count them.
         for row in &mut self.rows {
             if let Some(turn) = row.turn_mut() {

@@ -5,6 +5,10 @@ use std::borrow::Cow;
 use crate::shell::{self, Access, Domain, Effect, Host, Verify, Visible};
 use crate::transcript::{Action, Change, Dialect};
 
+/// Simple commands of one call that are told apart. What comes after is of unknown effect: no
+/// command that a person or an agent means has as many, and each is held against the output.
+const ACTS: usize = 256;
+
 /// Where scratch files lie: what is written there is not the work.
 const SCRATCH_ROOTS: [&str; 4] = ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"];
 
@@ -108,9 +112,10 @@ fn shell_acts(command: &str, dialect: Dialect, cwd: Option<&str>) -> Vec<Act> {
     let mut acts: Vec<Act> = script
         .commands
         .iter()
+        .take(ACTS)
         .map(|simple| shell_act(simple, cwd))
         .collect();
-    if !script.parsed {
+    if !script.parsed || script.commands.len() > ACTS {
         let mut act = Act::plain(Effect::Unknown, None);
         act.shell = true;
         act.masked = true;

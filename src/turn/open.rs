@@ -26,6 +26,8 @@ pub(super) struct Open {
     steps: Vec<Step>,
     by_id: HashMap<u64, usize>,
     by_handle: HashMap<String, usize>,
+    /// Every launch of the turn by its handle, ended or not.
+    launched: HashMap<String, usize>,
     /// Where each step stands among the moments.
     stands: Vec<usize>,
     closes: Vec<Close>,
@@ -69,6 +71,7 @@ impl Open {
             steps: Vec::new(),
             by_id: HashMap::new(),
             by_handle: HashMap::new(),
+            launched: HashMap::new(),
             stands: Vec::new(),
             closes: Vec::new(),
             moments: Vec::new(),
@@ -215,7 +218,7 @@ impl Open {
         if call.part == Part::Inner
             && let Some(index) = self.script.take()
         {
-            self.by_id.retain(|_, at| *at != index);
+            self.by_id.remove(&key_of(&[&self.steps[index].id]));
             self.by_id.insert(key_of(&[&call.id]), index);
             self.steps[index] = step;
             return;
@@ -273,6 +276,7 @@ impl Open {
             && step.outcome == Outcome::Running
             && step.polls.is_none()
         {
+            self.launched.insert(handle.clone(), index);
             self.by_handle.insert(handle, index);
         }
         if !reply.changes.is_empty() && step.acts.iter().all(|act| act.writes.is_empty()) {
@@ -344,8 +348,10 @@ impl Open {
         step.outcome = outcome;
         step.arrived = events;
         if !text.is_empty() {
-            self.held += text.len().min(HELD);
+            self.held -= step.text.held();
             step.text = Kept::of(text);
+            self.held += step.text.held();
+            self.let_go();
         }
         true
     }
@@ -367,15 +373,13 @@ impl Open {
         self.stands.push(self.moments.len());
         self.moments.push(Moment::Stepped(self.steps.len()));
         self.steps.push(step);
+        self.let_go();
     }
 
     /// What a launched agent did, once it is told that it ended.
     pub(super) fn delegate(&mut self, handle: &str, child: Delegated) {
-        let step = self
-            .steps
-            .iter_mut()
-            .find(|step| step.handle.as_deref() == Some(handle));
-        if let Some(step) = step {
+        let launched = self.launched.get(handle);
+        if let Some(step) = launched.and_then(|index| self.steps.get_mut(*index)) {
             step.delegated = Some(child);
         }
     }
@@ -416,7 +420,7 @@ impl Open {
             return;
         };
         let place = first.place;
-        let closing: Vec<u64> = said.iter().map(|said| said.message).collect();
+        let closing: HashSet<u64> = said.iter().map(|said| said.message).collect();
         self.reasoning
             .retain(|message| *message != 0 && !closing.contains(message));
         self.flush_reasoning(0);

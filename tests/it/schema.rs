@@ -210,7 +210,7 @@ fn a_policy_is_valid_where_it_is_read() {
         "",
         "profile = \"gg-0.4\"\npreset = \"skipper\"\n",
         "profile = \"gg-replay\"\n",
-        "goal-signals = [\"tests\"]\nscratch-paths = [\"out/\"]\n",
+        "goal-signals = [\"tests-passed\"]\nscratch-paths = [\"out/\"]\n",
         "read-only-tools = [\"Look\"]\nmutating-tools = []\nneutral-tools = [\"Note\"]\n",
         "[runners]\ntest = [\"make t\"]\nrun = [\"./go\"]\n",
         "profile = \"gg-9\"\n",
@@ -218,6 +218,7 @@ fn a_policy_is_valid_where_it_is_read() {
         "typo = 1\n",
         "goal_signals = [\"tests\"]\n",
         "goal-signals = \"tests\"\n",
+        "goal-signals = [\"tests\"]\n",
         "[runners]\nfly = []\n",
         "[runners]\ntest = [1]\n",
     ] {

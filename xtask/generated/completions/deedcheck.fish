@@ -43,7 +43,7 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas' -r -f -a "never\t'Nothing'
-contradicted\t'A statement that the record contradicts'
+contradicted\t'A claim that the record contradicts; there are claims with `--rules claim` only'
 reject\t'A close that the gate rejects'
 dark\t'A file that could not be judged'
 unsupported\t'A claim that nothing in the record bears out'"

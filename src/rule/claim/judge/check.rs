@@ -57,7 +57,7 @@ pub(super) fn passes(case: &Case<'_>) -> Judged {
         return without_run(case);
     };
     if case.claim.negated {
-        return negated(case, last);
+        return negated(last);
     }
     match last.shown {
         Shown::Passed => passed(case, last, &runs).settled_by(settle),
@@ -160,13 +160,10 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     Judged::contradicted(Reason::Failed, run.place, "the last run failed")
 }
 
-fn negated(case: &Case<'_>, run: &Run) -> Judged {
+fn negated(run: &Run) -> Judged {
     match run.shown {
         Shown::Failed => Judged::supported(Reason::Direct, run.place, "this run failed"),
-        _ => {
-            let _ = case;
-            Judged::unknown(Reason::Ambiguous).at(run.place, "the last run")
-        }
+        _ => Judged::unknown(Reason::Ambiguous).at(run.place, "the last run"),
     }
 }
 

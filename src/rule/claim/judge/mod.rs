@@ -210,10 +210,6 @@ impl Case<'_> {
         };
         self.others.iter().any(honest)
     }
-
-    fn words(&self) -> &str {
-        self.close.get(self.claim.span.clone()).unwrap_or("")
-    }
 }
 
 /// Holds one statement against the record up to the end of its turn.
@@ -245,7 +241,7 @@ fn by_kind(case: &Case<'_>) -> Judged {
         Kind::Fixed => check::fixed(case),
         Kind::Failing => check::failing(case),
         Kind::Preexisting => Judged::unknown(Reason::Elsewhere),
-        Kind::Disclosure => word::disclosure(case),
+        Kind::Disclosure => word::disclosure(),
         Kind::Edit | Kind::Create | Kind::Delete | Kind::Cleanup => change::made(case),
         Kind::Nochange => change::nothing(case),
         Kind::Filelist => change::listed(case),

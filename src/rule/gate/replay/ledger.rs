@@ -23,6 +23,16 @@ pub enum Signal {
 }
 
 impl Signal {
+    /// Every signal.
+    pub const ALL: [Self; 6] = [
+        Self::TestsPassed,
+        Self::BuildPassed,
+        Self::LintClean,
+        Self::TypecheckClean,
+        Self::FormatClean,
+        Self::RanClean,
+    ];
+
     /// The signal of a verification.
     #[must_use]
     pub fn of(verify: Verify) -> Self {
