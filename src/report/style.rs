@@ -165,6 +165,7 @@ pub fn joined<'a>(
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;
     for part in parts {
+        let part = clipped(part);
         let (mut part, mut width) = (part, part.width());
         match lines.last_mut() {
             Some(line) if used + mark.width() + width <= columns => {
@@ -185,6 +186,17 @@ pub fn joined<'a>(
         used = width;
     }
     lines
+}
+
+/// The beginning of a part without a blank in it. Nobody reads on through more of it than this, and
+/// measuring what is left at each line break would cost its square.
+fn clipped(part: &str) -> &str {
+    const UNBROKEN: usize = 8 * 1024;
+    let mut end = part.len().min(UNBROKEN);
+    while !part.is_char_boundary(end) {
+        end -= 1;
+    }
+    &part[..end]
 }
 
 /// A word as a shell would take it back, where it holds nothing that only a script could write.

@@ -82,3 +82,48 @@ fn the_scaffold_makes_a_session_that_is_read() {
     assert_eq!(rows[0]["verdict"], "read");
     assert_eq!(rows[1]["ended"], "closed");
 }
+
+/// One call with thousands of runs was read once for each run: the cost was its square.
+#[test]
+fn a_call_with_thousands_of_runs_is_told_apart_up_to_a_bound() {
+    let command = "cargo test; ".repeat(2_000);
+    let rows = rows(&[
+        record(1, "user", &json!({"role": "user", "content": "Run them."})),
+        record(
+            2,
+            "assistant",
+            &json!({
+                "id": "msg_1", "role": "assistant", "type": "message", "model": "m",
+                "content": [{"type": "tool_use", "id": "toolu_1", "name": "Bash",
+                             "input": {"command": command}}],
+            }),
+        ),
+        record(
+            3,
+            "user",
+            &json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1",
+                     "content": "test result: ok. 1 passed", "is_error": false}]}),
+        ),
+        record(
+            4,
+            "assistant",
+            &json!({
+                "id": "msg_2", "role": "assistant", "type": "message", "model": "m",
+                "content": [{"type": "text", "text": "All tests pass."}],
+            }),
+        ),
+    ]);
+    let turn = rows.iter().find(|row| row["kind"] == "turn").unwrap();
+    assert_eq!(turn["steps"][0]["effect"], "unknown");
+    assert_ne!(turn["gate"]["verdict"], "reject");
+}
+
+/// A signal that nothing gives made every completion fall short of it.
+#[test]
+fn a_goal_signal_with_a_typo_is_refused() {
+    let error = deedcheck::pipeline::Policy::parse("goal-signals = [\"test-passed\"]").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "E_POLICY field=goal-signals kind=unknown-value"
+    );
+}

@@ -13,9 +13,15 @@ pub(super) fn names(identifier: &str, path: &str) -> bool {
             .is_some_and(|before| before.is_empty() || before.ends_with('/'))
     };
     !identifier.is_empty()
-        && (short(identifier, path)
-            || short(path, identifier)
-            || path.contains(&format!("/{identifier}/")))
+        && (short(identifier, path) || short(path, identifier) || stands_within(identifier, path))
+}
+
+/// Whether an identifier is whole components in the middle of a path.
+fn stands_within(identifier: &str, path: &str) -> bool {
+    path.match_indices(identifier).any(|(at, found)| {
+        let before = path[..at].ends_with('/');
+        before && path[at + found.len()..].starts_with('/')
+    })
 }
 
 /// "Added X to `src/a.rs`": the change was made.
