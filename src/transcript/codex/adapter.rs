@@ -348,6 +348,7 @@ impl Codex {
         answer.code = read.code;
         answer.handle = read.handle.map(Cow::Owned);
         answer.truncated = read.truncated;
+        answer.child = reply::launched(&answer.text).map(Cow::Owned);
         out.put(Body::Outcome(answer));
     }
 

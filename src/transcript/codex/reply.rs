@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::wire::{Loose, OutputObject, Part, ServerResult, joined};
+use super::wire::{Launch, Loose, OutputObject, Part, ServerResult, joined};
 use crate::transcript::loose::{Content, List};
 use crate::transcript::record::{Outcome, Text};
 
@@ -31,6 +31,17 @@ const WORDS: &[(&str, Outcome)] = &[
     ("failed to parse function arguments", Outcome::Invalid),
     ("apply_patch verification failed", Outcome::Failed(None)),
 ];
+
+/// The id of the agent that a call launched, where its output is the launch's own answer.
+pub(super) fn launched(text: &str) -> Option<String> {
+    if !text.starts_with('{') || !text.contains("\"agent_id\"") {
+        return None;
+    }
+    serde_json::from_str::<Launch<'_>>(text)
+        .ok()?
+        .agent_id
+        .owned()
+}
 
 /// Reads an output of any shape: text, JSON text, object or list.
 pub(super) fn read(output: Loose<'_>, has_header: bool) -> Read<'_> {

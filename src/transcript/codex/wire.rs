@@ -244,6 +244,14 @@ pub(super) struct OutputObject<'a> {
     pub(super) success: Loose<'a>,
 }
 
+/// What launching an agent answers.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Launch<'a> {
+    #[serde(borrow)]
+    pub(super) agent_id: Str<'a>,
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct OutputMeta {
