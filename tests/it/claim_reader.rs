@@ -5,10 +5,11 @@
 //! with half 0 in view; half 1 was counted first and looked at later, so neither is held out.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use deedcheck::rule::claim::{self, Claim};
 use serde_json::Value;
+
+use super::shared::labelled;
 
 /// Floors for the share of `both` claims found, in percent, by half; and ceilings for the share of
 /// claims that no reader marked.
@@ -16,21 +17,13 @@ const FOUND_FLOOR: [usize; 2] = [90, 75];
 const EXTRA_CEILING: [usize; 2] = [32, 36];
 
 fn turns() -> Option<Vec<Value>> {
-    let shared = std::env::var_os("DEEDCHECK_SHARED")
-        .map_or_else(|| PathBuf::from("../shared"), PathBuf::from);
-    let path = shared.join("cases/claims/turns.jsonl");
-    let required = std::env::var_os("DEEDCHECK_REQUIRE_SHARED").is_some_and(|value| value == "1");
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Some(
-            text.lines()
-                .map(|line| serde_json::from_str(line).unwrap_or(Value::Null))
-                .collect(),
-        ),
-        Err(error) => {
-            assert!(!required, "{}: {error}", path.display());
-            None
-        }
-    }
+    let shared = labelled("labelled_claims_are_read")?;
+    let text = std::fs::read_to_string(shared.join("cases/claims/turns.jsonl")).unwrap();
+    Some(
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap_or(Value::Null))
+            .collect(),
+    )
 }
 
 /// FNV-1a of the id, one bit of it.
@@ -117,10 +110,7 @@ fn tally(turn: &Value, table: &mut Table) {
 #[test]
 #[expect(clippy::print_stdout, reason = "figures show with --nocapture")]
 fn labelled_claims_are_read() {
-    let Some(turns) = turns() else {
-        println!("claim reader: the shared cases are not here, nothing was measured");
-        return;
-    };
+    let Some(turns) = turns() else { return };
     let mut table = Table::new();
     for turn in &turns {
         tally(turn, &mut table);

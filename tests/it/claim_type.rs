@@ -6,27 +6,12 @@
 )]
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use deedcheck::rule::gate::claim_type::{ClaimType, infer};
 use serde_json::Value;
 
-/// The folder of shared cases, or `None` with a line that says so.
-fn shared(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("DEEDCHECK_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
-        PathBuf::from,
-    );
-    if root.join("cases/claims/turns.jsonl").is_file() {
-        return Some(root);
-    }
-    assert!(
-        std::env::var_os("DEEDCHECK_REQUIRE_SHARED").is_none_or(|v| v != "1"),
-        "{name}: shared cases are required and absent"
-    );
-    println!("{name}: not run, the shared cases are absent");
-    None
-}
+use super::shared::labelled;
 
 /// Whether the turn may have had an effect: any editing tool, or a shell command whose first words
 /// are no plain reads. The program has a real shell walk; this is a stand-in for its answer.
@@ -181,7 +166,7 @@ fn half(id: &str) -> usize {
 
 #[test]
 fn claim_types_agree_with_two_readers() {
-    let Some(root) = shared("claim_types_agree_with_two_readers") else {
+    let Some(root) = labelled("claim_types_agree_with_two_readers") else {
         return;
     };
     let text = std::fs::read_to_string(root.join("cases/claims/turns.jsonl")).unwrap();

@@ -6,29 +6,14 @@
 )]
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use deedcheck::grade::{Row, TurnRow};
 use deedcheck::pipeline::{Policy, grade};
 use deedcheck::source::discover;
 use serde_json::Value;
 
-/// The folder of shared cases, or `None` with a line that says so.
-fn shared(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("DEEDCHECK_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"),
-        PathBuf::from,
-    );
-    if root.join("cases/claims/turns.jsonl").is_file() {
-        return Some(root);
-    }
-    assert!(
-        std::env::var_os("DEEDCHECK_REQUIRE_SHARED").is_none_or(|v| v != "1"),
-        "{name}: shared cases are required and absent"
-    );
-    println!("{name}: not run, the shared cases are absent");
-    None
-}
+use super::shared::labelled;
 
 /// Turns by the file that holds them.
 fn graded(root: &Path) -> BTreeMap<String, Vec<TurnRow>> {
@@ -77,7 +62,7 @@ fn readers(turn: &Value) -> &'static str {
 
 #[test]
 fn supported_turns_are_seldom_rejected() {
-    let Some(root) = shared("supported_turns_are_seldom_rejected") else {
+    let Some(root) = labelled("supported_turns_are_seldom_rejected") else {
         return;
     };
     let text = std::fs::read_to_string(root.join("cases/claims/turns.jsonl")).unwrap();
