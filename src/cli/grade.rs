@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{Read, Write};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
@@ -12,9 +13,9 @@ use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
 use crate::canon;
-use crate::grade::Row;
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
+use crate::grade::{Row, hex};
 use crate::pipeline::{Graded, Policy, grade};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
 use crate::report::{Style, TableView, quoted, table};
@@ -354,10 +355,14 @@ fn write_private(plan: &Plan, argv: &[OsString], outcome: &Outcome) -> Result<()
     Ok(())
 }
 
+/// What the canary's own proof came to: the same in every output of a run, and made once.
 fn self_test() -> CanaryCounts {
-    let (planted, caught) =
-        crate::private::canary::self_test(crate::private::canary::Armed::default());
-    CanaryCounts { planted, caught }
+    static PROOF: LazyLock<CanaryCounts> = LazyLock::new(|| {
+        let (planted, caught) =
+            crate::private::canary::self_test(crate::private::canary::Armed::default());
+        CanaryCounts { planted, caught }
+    });
+    *PROOF
 }
 
 fn write_public(plan: &Plan, outcome: &Outcome) -> Result<(), RunError> {
@@ -541,14 +546,6 @@ fn fails(on: &[FailOn], rows: &[Row]) -> bool {
                 || row.verdict == "unsupported" && on.contains(&FailOn::Unsupported)
         }
         Row::Turn(row) => row.gate.verdict == "reject" && on.contains(&FailOn::Reject),
-    })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02x}");
-        out
     })
 }
 

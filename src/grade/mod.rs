@@ -12,5 +12,5 @@ pub use row::{
     ClaimRow, CloseRef, CountsRow, EvidenceRow, GateRow, OperatorRef, QuarantineRow, Row, SCHEMA,
     SessionRow, StepRow, TurnRow,
 };
-pub use session::{SessionFacts, agent, session_row};
+pub use session::{SessionFacts, agent, hex, session_row};
 pub use turn::{TurnFacts, turn_row};

@@ -18,8 +18,6 @@ pub struct SessionFacts<'a> {
     pub lines: Option<(u64, u64)>,
     /// Whether this is the file's first session; what was counted of the whole file stands there.
     pub first: bool,
-    /// Whether the file named on the command line or its ending promised a transcript.
-    pub expected: bool,
 }
 
 /// The row of a session.
@@ -152,7 +150,8 @@ pub fn agent(header: &Header) -> &'static str {
 }
 
 /// Bytes as lower-case hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut out = String::with_capacity(bytes.len() * 2);
     for byte in bytes {

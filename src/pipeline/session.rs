@@ -256,7 +256,6 @@ fn collect(
         counts: &end.counts,
         lines: judge.lines,
         first,
-        expected: found.expected,
     };
     let row = session_row(&facts);
     let copy = row.verdict == "copy";

@@ -10,6 +10,7 @@ mod file;
 mod glance;
 mod limit;
 mod loose;
+mod out;
 mod record;
 mod sniff;
 

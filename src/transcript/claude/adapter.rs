@@ -11,6 +11,7 @@ use super::user;
 use super::wire::{Block, Envelope, Message};
 use crate::transcript::limit::is_limit;
 use crate::transcript::loose::{Content, Str};
+use crate::transcript::out::Out;
 use crate::transcript::record::{
     Body, Call, Client, Event, Frame, Header, Injection, Opens, Part, Place, Text, Thread, key_of,
 };
@@ -39,29 +40,6 @@ pub(crate) struct Claude {
     run: Option<String>,
     /// The folder of the last record that named one.
     cwd: Option<String>,
-}
-
-/// Where events of one record go.
-pub(super) struct Out<'o> {
-    pub(super) place: Place,
-    pub(super) thread: Thread,
-    pub(super) key: Option<u64>,
-    pub(super) node: Option<u64>,
-    pub(super) parent: Option<u64>,
-    pub(super) sink: &'o mut dyn FnMut(Event<'_>),
-}
-
-impl Out<'_> {
-    pub(super) fn put(&mut self, body: Body<'_>) {
-        (self.sink)(Event {
-            place: self.place,
-            thread: self.thread,
-            key: self.key,
-            node: self.node,
-            parent: self.parent,
-            body,
-        });
-    }
 }
 
 impl Claude {

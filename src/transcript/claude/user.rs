@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Claude, Out, malformed, prompt, speak};
+use super::adapter::{Claude, malformed, prompt, speak};
 use super::reply::reply;
 use super::spoken::{self, Spoken};
 use super::wire::{Attachment, Block, Detail, Envelope, Message};
 use crate::transcript::loose::Content;
+use crate::transcript::out::Out;
 use crate::transcript::record::{Body, Injection, Opens, Thread};
 
 pub(super) fn record(adapter: &mut Claude, envelope: Envelope<'_>, out: &mut Out<'_>) {

@@ -14,6 +14,7 @@ use super::wire::{Envelope, Loose, Payload, joined};
 use super::{item, old, patch, reply, tool};
 use crate::transcript::limit::is_limit;
 use crate::transcript::loose::{Content, Str};
+use crate::transcript::out::Out;
 use crate::transcript::record::{
     Body, Call, Client, Event, Frame, Header, Injection, Opens, Outcome, Part, Place, Reply,
     Thread, key_of,
@@ -39,27 +40,6 @@ pub(crate) struct Codex {
     thread: Option<String>,
     /// The time of the record that holds the header.
     time: Option<String>,
-}
-
-/// Where events of one record go.
-pub(super) struct Out<'o> {
-    pub(super) place: Place,
-    pub(super) thread: Thread,
-    pub(super) key: Option<u64>,
-    pub(super) sink: &'o mut dyn FnMut(Event<'_>),
-}
-
-impl Out<'_> {
-    pub(super) fn put(&mut self, body: Body<'_>) {
-        (self.sink)(Event {
-            place: self.place,
-            thread: self.thread,
-            key: self.key,
-            node: None,
-            parent: None,
-            body,
-        });
-    }
 }
 
 /// Words of the agent.
@@ -542,6 +522,8 @@ impl Adapter for Codex {
             thread,
             key: None,
             sink,
+            node: None,
+            parent: None,
         };
         if self.format == Format::CodexRolloutBare {
             let payload: Payload<'_> = serde_json::from_str(text)?;

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Codex, Out, Said, Voice};
+use super::adapter::{Codex, Said, Voice};
 use super::wire::{Item, joined};
 use super::{patch, reply, tool};
+use crate::transcript::out::Out;
 use crate::transcript::record::{Action, Body, Call, Outcome, Part, Reply, Text, key_of};
 
 /// A kind of item in one spelling: `CommandExecution` and `command_execution` are the same.

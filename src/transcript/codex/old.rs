@@ -3,9 +3,10 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Codex, Out};
+use super::adapter::Codex;
 use super::wire::Payload;
 use super::{patch, reply, tool};
+use crate::transcript::out::Out;
 use crate::transcript::record::{Action, Body, Call, Outcome, Part, Reply, key_of};
 
 /// Whether an event is the beginning or the end of a call.
