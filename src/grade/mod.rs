@@ -7,7 +7,7 @@ pub(crate) mod schema;
 mod session;
 mod turn;
 
-pub use claim::{ClaimFacts, claim_row};
+pub use claim::{Source, claim_row, group, line_of, unread_row};
 pub use row::{
     ClaimRow, CloseRef, CountsRow, EvidenceRow, GateRow, OperatorRef, QuarantineRow, Row, SCHEMA,
     SessionRow, StepRow, TurnRow,

@@ -33,23 +33,54 @@ impl Row {
         }
     }
 
-    /// What rows are sorted by within a family: file, session, turn, kind, span, rule.
+    /// What rows are sorted by within a family: file, session, turn, kind,
+    /// where it was published, span, rule.
     #[must_use]
-    pub fn order(&self) -> (&str, &str, u32, u8, u64, &str) {
+    pub fn order(&self) -> Order<'_> {
         match self {
-            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0, 0, ""),
-            Self::Turn(row) => (
-                &row.file,
-                row.session.as_deref().unwrap_or(""),
-                row.turn,
-                1,
-                0,
-                "",
-            ),
-            Self::Claim(row) => {
-                let session = row.session.as_deref().unwrap_or("");
-                (&row.file, session, row.turn, 2, row.span.start, row.claim)
-            }
+            Self::Session(row) => Order::of(&row.file, row.session.as_deref()),
+            Self::Turn(row) => Order {
+                turn: row.turn,
+                kind: 1,
+                ..Order::of(&row.file, row.session.as_deref())
+            },
+            Self::Claim(row) => Order {
+                turn: row.turn,
+                kind: 2,
+                elsewhere: row.location != "close",
+                line: if row.location == "close" {
+                    0
+                } else {
+                    row.lines.0
+                },
+                span: row.span.start,
+                rule: row.claim,
+                ..Order::of(&row.file, row.session.as_deref())
+            },
+        }
+    }
+}
+
+/// The place of a row among the others of its family.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Order<'a> {
+    file: &'a str,
+    session: &'a str,
+    turn: u32,
+    kind: u8,
+    /// What a close says comes before what was published on the way to it.
+    elsewhere: bool,
+    line: u64,
+    span: u64,
+    rule: &'a str,
+}
+
+impl<'a> Order<'a> {
+    fn of(file: &'a str, session: Option<&'a str>) -> Self {
+        Self {
+            file,
+            session: session.unwrap_or(""),
+            ..Self::default()
         }
     }
 }
@@ -409,20 +440,23 @@ pub struct ClaimRow {
     /// Its kind.
     #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_rule"))]
     pub claim: &'static str,
-    /// Where it stands in the close, in bytes: the text blocks joined by a blank line.
+    /// Where it stands in its text, in bytes; a close is its text blocks joined by a blank line.
     pub span: SpanRow,
     /// Its words, verbatim and cut where they are long.
     pub text: String,
     /// Whether it says that something is not so.
     pub negated: bool,
-    /// Where it was published: `close`.
+    /// Where it was published: `close`, `commit`, `pr`, `task` or `handback`.
     #[serde(rename = "where")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_location"))]
     pub location: &'static str,
     /// The command that would settle it.
     pub settle: Option<String>,
+    /// Where the first claim of the same text begins that states the same fact; null where no other does.
+    pub group: Option<u64>,
 }
 
-/// Bytes of a close.
+/// Bytes of a close or of another text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",

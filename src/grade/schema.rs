@@ -6,10 +6,12 @@
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
+use super::claim::UNREAD;
 use super::row::SCHEMA;
 use super::turn;
 use crate::rule::claim::Kind;
 use crate::rule::claim::judge::{Reason as ClaimReason, Verdict};
+use crate::rule::claim::published::Location;
 use crate::rule::gate::claim_type::ClaimType;
 use crate::rule::gate::replay::{GateVerdict, NearMiss, Reason, Signal};
 use crate::rule::gate::{LEGAL_NEXT, Preset, Profile};
@@ -334,7 +336,13 @@ pub(crate) fn claim_reasons(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn claim_rule(_: &mut SchemaGenerator) -> Schema {
-    one_of(&Kind::ALL.map(Kind::as_str))
+    let mut words = Kind::ALL.map(Kind::as_str).to_vec();
+    words.push(UNREAD);
+    one_of(&words)
+}
+
+pub(crate) fn claim_location(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Location::ALL.map(Location::as_str))
 }
 
 #[cfg(test)]

@@ -2,13 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::claims;
 use super::policy::Policy;
-use crate::grade::{ClaimFacts, Row, SessionFacts, TurnFacts, claim_row, session_row, turn_row};
-use crate::rule::claim;
+use crate::grade::{Row, SessionFacts, TurnFacts, session_row, turn_row};
+use crate::rule::claim::published::Outlets;
 use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
+use crate::text::Prose;
 use crate::transcript::{Body, Client, Event, FileReport, Header, Outcome, Sink, read_file};
 use crate::turn::{Act, Delegated, Ended, SessionEnd, SessionFold, Turn, TurnSink};
 
@@ -45,6 +47,7 @@ struct Judge<'p> {
     lines: Option<(u64, u64)>,
     acts: Vec<(Act, Outcome)>,
     ledger: Ledger,
+    outlets: Outlets,
 }
 
 impl<'p> Judge<'p> {
@@ -57,22 +60,7 @@ impl<'p> Judge<'p> {
             lines: None,
             acts: Vec::new(),
             ledger: Ledger::default(),
-        }
-    }
-
-    /// The claims of a turn's close, held against what the session did up to here.
-    fn claims(&mut self, turn: &Turn) {
-        let Some(close) = turn.close() else { return };
-        let claims = claim::read(&close.text).claims;
-        for one in &claims {
-            let judged = claim::judge::judge(one, &close.text, &claims, &self.ledger, turn);
-            self.rows.push(Row::Claim(claim_row(&ClaimFacts {
-                file: &self.file,
-                turn,
-                close,
-                claim: one,
-                judged: &judged,
-            })));
+            outlets: Outlets::default(),
         }
     }
 }
@@ -87,9 +75,13 @@ impl TurnSink for Judge<'_> {
                 }
             }
         }
-        let answer = self.gate.judge(&turn);
+        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
+        let answer = self.gate.judge_read(&turn, prose.as_ref());
+        let closed = turn.close().is_some() && self.policy.claims;
+        let reading = prose.filter(|_| closed).map(|prose| claims::read(&prose));
+        let mut published = Vec::new();
         if self.policy.claims {
-            self.ledger.turn(&turn);
+            published = claims::follow(&self.file, &mut turn, &mut self.ledger, &mut self.outlets);
         }
         if turn.copied || turn.inherited {
             return;
@@ -107,9 +99,11 @@ impl TurnSink for Judge<'_> {
             preset: self.policy.preset,
         };
         self.rows.push(Row::Turn(turn_row(&facts)));
-        if self.policy.claims {
-            self.claims(&turn);
+        if let Some(reading) = &reading {
+            let claims = claims::close(&self.file, &turn, reading, &self.ledger);
+            self.rows.extend(claims);
         }
+        self.rows.append(&mut published);
     }
 
     fn rewound(&mut self, dead: &[u32]) {

@@ -11,6 +11,7 @@ mod glance;
 mod limit;
 mod loose;
 mod out;
+mod propose;
 mod record;
 mod sniff;
 
@@ -18,8 +19,8 @@ pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{
-    Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
-    Part, Place, Reply, Text, Thread, key_of,
+    Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
+    Outcome, Part, Place, Reply, Text, Thread, key_of,
 };
 pub use sniff::Format;
 

@@ -288,8 +288,29 @@ pub enum Action<'a> {
     },
     /// Plans, to-dos, questions: no step of work.
     Neutral,
+    /// Items of a plan or to-do list, set anew or changed: no step of work either.
+    Plan {
+        /// The items, in order.
+        items: Vec<Item<'a>>,
+    },
+    /// A pull request, opened or reworded through a tool of its own.
+    Propose {
+        /// Its title and its body, apart by a blank line.
+        text: Text<'a>,
+    },
     /// A tool whose effect is not known.
     Unknown,
+}
+
+/// An item of a plan or to-do list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// The list's own key of the item, where the call names one.
+    pub key: Option<Text<'a>>,
+    /// Its words, where the call gives them.
+    pub text: Option<Text<'a>>,
+    /// Whether the call says that it is done.
+    pub done: bool,
 }
 
 /// A shell's language.

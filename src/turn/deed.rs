@@ -83,8 +83,12 @@ pub fn deeds(action: &Action<'_>, cwd: Option<&str>) -> Vec<Act> {
         Action::Edit { changes } => vec![edit(changes, cwd)],
         Action::Poll { .. } => vec![Act::plain(Effect::Read, Some(Domain::Environment))],
         Action::Kill { .. } => vec![Act::plain(Effect::Mutate, Some(Domain::Environment))],
-        Action::Input { .. } | Action::Unknown => vec![Act::plain(Effect::Unknown, None)],
-        Action::Delegate { .. } | Action::Neutral => vec![Act::plain(Effect::None, None)],
+        Action::Input { .. } | Action::Propose { .. } | Action::Unknown => {
+            vec![Act::plain(Effect::Unknown, None)]
+        }
+        Action::Delegate { .. } | Action::Neutral | Action::Plan { .. } => {
+            vec![Act::plain(Effect::None, None)]
+        }
     }
 }
 

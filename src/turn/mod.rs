@@ -8,8 +8,9 @@ mod fold;
 mod kept;
 mod model;
 mod open;
+mod published;
 
 pub use deed::{Act, deeds};
 pub use fold::{Counts, SessionEnd, SessionFold, TurnSink};
 pub use kept::Kept;
-pub use model::{Close, Delegated, Ended, Moment, Prompt, Step, Turn};
+pub use model::{Close, Delegated, Ended, Moment, Planned, Prompt, Published, Step, Turn, Venue};

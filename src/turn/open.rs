@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::deed::{Act, deeds};
 use super::kept::Kept;
 use super::model::{Close, Delegated, Ended, Moment, Prompt, Step, Turn};
+use super::published::{planned, published};
 use crate::shell::Effect;
 use crate::transcript::{Action, Call, Injection, Outcome, Part, Place, Reply, key_of};
 
@@ -494,10 +495,12 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
         outcome: Outcome::Missing,
         code: None,
         acts: deeds(&call.action, cwd),
-        neutral: matches!(call.action, Action::Neutral),
+        neutral: matches!(call.action, Action::Neutral | Action::Plan { .. }),
         delegate: matches!(call.action, Action::Delegate { .. }),
         text: Kept::default(),
         truncated: false,
+        published: published(&call.action),
+        plan: planned(&call.action),
         handle: None,
         polls: match &call.action {
             Action::Poll { handle } | Action::Input { handle, .. } | Action::Kill { handle } => {

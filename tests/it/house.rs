@@ -26,7 +26,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("report", &["aggregate", "grade"]),
     (
         "pipeline",
-        &["grade", "rule", "shell", "source", "transcript", "turn"],
+        &[
+            "grade",
+            "rule",
+            "shell",
+            "source",
+            "text",
+            "transcript",
+            "turn",
+        ],
     ),
     (
         "cli",

@@ -3,6 +3,7 @@
 //! The reader only reads text; [`judge`] holds what it found against the record.
 
 pub mod judge;
+pub mod published;
 mod reader;
 
 pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};

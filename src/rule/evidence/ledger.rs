@@ -34,13 +34,23 @@ pub struct Ledger {
 impl Ledger {
     /// Takes a turn's deeds in.
     pub fn turn(&mut self, turn: &Turn) {
-        self.turn = turn.number;
+        self.begin(turn.number);
         for moment in &turn.moments {
-            match *moment {
-                Moment::Stepped(index) => self.step(turn.number, &turn.steps[index]),
-                Moment::Hung(index) => self.hung(turn.number, &turn.steps[index]),
-                Moment::Reasoned | Moment::Attempted(_) | Moment::Moved => {}
-            }
+            self.moment(turn, *moment);
+        }
+    }
+
+    /// A turn begins.
+    pub fn begin(&mut self, turn: u32) {
+        self.turn = turn;
+    }
+
+    /// Takes one moment of the present turn in; they come in order.
+    pub fn moment(&mut self, turn: &Turn, moment: Moment) {
+        match moment {
+            Moment::Stepped(index) => self.step(turn.number, &turn.steps[index]),
+            Moment::Hung(index) => self.hung(turn.number, &turn.steps[index]),
+            Moment::Reasoned | Moment::Attempted(_) | Moment::Moved => {}
         }
     }
 

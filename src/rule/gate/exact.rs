@@ -11,6 +11,7 @@ use super::{
     ToolStep, Verdict,
 };
 use crate::shell::Effect;
+use crate::text::Prose;
 use crate::transcript::Outcome;
 use crate::turn::{Ended, Moment, Step, Turn};
 
@@ -51,8 +52,14 @@ impl Gate {
 
     /// Judges a turn and takes what it did into the session's state.
     pub fn judge(&mut self, turn: &Turn) -> Answer {
+        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
+        self.judge_read(turn, prose.as_ref())
+    }
+
+    /// As [`Self::judge`], for a turn whose last close has been read already.
+    pub fn judge_read(&mut self, turn: &Turn, close: Option<&Prose<'_>>) -> Answer {
         match self {
-            Self::Replay(gate) => gate.judge(turn),
+            Self::Replay(gate) => gate.judge_read(turn, close),
             Self::Core(state) => core(state, turn),
             Self::Hooks(hooks) => adapter(hooks, turn),
         }

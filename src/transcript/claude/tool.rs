@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::wire::Input;
+use super::wire::{Input, Todo, Todos};
 use crate::transcript::loose::Str;
-use crate::transcript::record::{Action, Change, Dialect, Text};
+use crate::transcript::propose;
+use crate::transcript::record::{Action, Change, Dialect, Item, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -15,6 +16,7 @@ enum Kind {
     Poll,
     Kill,
     Delegate,
+    Plan,
     Neutral,
 }
 
@@ -48,10 +50,10 @@ const TOOLS: &[(&str, Kind)] = &[
     ("Agent", Kind::Delegate),
     ("Workflow", Kind::Delegate),
     ("SendMessage", Kind::Delegate),
-    ("TodoWrite", Kind::Neutral),
+    ("TodoWrite", Kind::Plan),
     ("TodoRead", Kind::Neutral),
-    ("TaskCreate", Kind::Neutral),
-    ("TaskUpdate", Kind::Neutral),
+    ("TaskCreate", Kind::Plan),
+    ("TaskUpdate", Kind::Plan),
     ("TaskList", Kind::Neutral),
     ("TaskGet", Kind::Neutral),
     ("AskUserQuestion", Kind::Neutral),
@@ -69,7 +71,7 @@ const TOOLS: &[(&str, Kind)] = &[
 /// What a call asks for, in neutral words.
 pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     let Some((_, kind)) = TOOLS.iter().find(|(name, _)| *name == tool) else {
-        return Action::Unknown;
+        return propose::action(tool, args).unwrap_or(Action::Unknown);
     };
     if matches!(kind, Kind::Neutral) {
         return Action::Neutral;
@@ -105,8 +107,28 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
         Kind::Delegate => Action::Delegate {
             prompt: input.prompt.text(),
         },
+        Kind::Plan => Action::Plan { items: items(args) },
         Kind::Neutral => Action::Neutral,
     }
+}
+
+/// The items that a call sets: a whole list, or one that is made or changed.
+fn items(args: &str) -> Vec<Item<'_>> {
+    let todos: Todos<'_> = serde_json::from_str(args).unwrap_or_default();
+    let one = Todo {
+        content: todos.subject,
+        status: todos.status,
+        id: todos.task_id,
+    };
+    let one = (one.content.0.is_some() || one.id.0.is_some()).then_some(one);
+    one.into_iter()
+        .chain(todos.todos.0)
+        .map(|todo| Item {
+            done: todo.status.is("completed"),
+            key: todo.id.0,
+            text: todo.content.0,
+        })
+        .collect()
 }
 
 fn paths(input: Input<'_>) -> Vec<Text<'_>> {

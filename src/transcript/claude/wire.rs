@@ -6,7 +6,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::transcript::loose::{Content, Flag, Obj, Str};
+use crate::transcript::loose::{Content, Flag, List, Obj, Str};
 
 /// One line. Fields that neither shape has read as absent.
 #[derive(Debug, Default, Deserialize)]
@@ -263,4 +263,30 @@ pub(super) struct Input<'a> {
     #[serde(borrow)]
     pub(super) task_id: Str<'a>,
     pub(super) run_in_background: Flag,
+}
+
+/// The arguments of the to-do tools.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Todos<'a> {
+    #[serde(borrow)]
+    pub(super) todos: List<Todo<'a>>,
+    #[serde(borrow)]
+    pub(super) subject: Str<'a>,
+    #[serde(borrow)]
+    pub(super) status: Str<'a>,
+    #[serde(borrow, rename = "taskId")]
+    pub(super) task_id: Str<'a>,
+}
+
+/// One item of a to-do list.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Todo<'a> {
+    #[serde(borrow)]
+    pub(super) content: Str<'a>,
+    #[serde(borrow)]
+    pub(super) status: Str<'a>,
+    #[serde(skip)]
+    pub(super) id: Str<'a>,
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::patch;
 use super::wire::{Args, Loose};
-use crate::transcript::record::{Action, Change, Dialect, Text};
+use crate::transcript::propose;
+use crate::transcript::record::{Action, Change, Dialect, Item, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -15,6 +16,7 @@ enum Kind {
     Stdin,
     Poll,
     Delegate,
+    Plan,
     Neutral,
 }
 
@@ -41,7 +43,7 @@ const TOOLS: &[(&str, Kind)] = &[
     ("send_input", Kind::Delegate),
     ("close_agent", Kind::Neutral),
     ("resume_agent", Kind::Neutral),
-    ("update_plan", Kind::Neutral),
+    ("update_plan", Kind::Plan),
     ("request_user_input", Kind::Neutral),
     ("set_thread_title", Kind::Neutral),
 ];
@@ -70,7 +72,7 @@ fn kind(tool: &str) -> Option<Kind> {
 /// What a call asks for, in neutral words. `args` is JSON text, or a patch.
 pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     let Some(kind) = kind(tool) else {
-        return Action::Unknown;
+        return propose::action(tool, args).unwrap_or(Action::Unknown);
     };
     if matches!(kind, Kind::Neutral) {
         return Action::Neutral;
@@ -116,6 +118,18 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
         },
         Kind::Delegate => Action::Delegate {
             prompt: fields.message.text(),
+        },
+        Kind::Plan => Action::Plan {
+            items: fields
+                .plan
+                .0
+                .into_iter()
+                .map(|step| Item {
+                    key: None,
+                    done: step.status.is("completed"),
+                    text: step.step.0,
+                })
+                .collect(),
         },
         Kind::Neutral => Action::Neutral,
     }

@@ -56,6 +56,12 @@ impl ReplayGate {
 
     /// Judges a turn and takes what it did into the session's ledger.
     pub fn judge(&mut self, turn: &Turn) -> Answer {
+        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
+        self.judge_read(turn, prose.as_ref())
+    }
+
+    /// As [`Self::judge`], for a turn whose last close has been read already.
+    pub fn judge_read(&mut self, turn: &Turn, prose: Option<&Prose<'_>>) -> Answer {
         let acted = turn.steps.iter().any(|step| {
             !step.outcome.never_ran()
                 && (step.acts.iter().any(may_change)
@@ -63,8 +69,7 @@ impl ReplayGate {
                         delegated.acts.iter().any(|(act, _)| may_change(act))
                     }))
         });
-        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
-        let inferred = prose.as_ref().map(|prose| infer_prose(prose, acted));
+        let inferred = prose.map(|prose| infer_prose(prose, acted));
         let claims = inferred.as_ref().is_some_and(|inferred| {
             matches!(
                 inferred.claim_type,
@@ -74,10 +79,10 @@ impl ReplayGate {
         let claims = claims && turn.ended == Ended::Closed || turn.closes.len() > 1;
         let watch = Watch {
             turn,
-            surface: claims.then(|| surface(turn, prose.as_ref(), inferred.as_ref())),
+            surface: claims.then(|| surface(turn, prose, inferred.as_ref())),
         };
         let mut latches = Latches::new(self.preset);
-        latches.names_file = prose.as_ref().is_some_and(names_file);
+        latches.names_file = prose.is_some_and(names_file);
         let last = turn.closes.len().checked_sub(1);
         let mut answer = None;
         for moment in &turn.moments {
