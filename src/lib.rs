@@ -5,6 +5,7 @@
 //! reads no environment and knows no clock: `main` hands all of that in.
 
 pub mod aggregate;
+pub mod calibrate;
 pub mod canon;
 pub mod cli;
 pub mod grade;

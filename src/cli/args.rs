@@ -48,6 +48,8 @@ pub(super) enum Command {
     Explain(Explain),
     /// List the rules that are built in
     Rules,
+    /// Measure the rules on turns that people have labelled
+    Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
 }
@@ -173,6 +175,24 @@ pub(super) struct Explain {
     /// The rule's id; `deedcheck rules` lists them
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The page is Markdown: found and missed, right and wrong by kind, each with its 95 % interval."
+)]
+pub(super) struct Calibrate {
+    /// Labelled turns, one JSON object a line, or a folder that holds them as turns.jsonl
+    #[arg(value_name = "LABELS", value_hint = ValueHint::AnyPath)]
+    pub(super) labels: PathBuf,
+    /// The folder of sessions that the labels' file names are relative to
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) sessions: PathBuf,
+    #[command(flatten)]
+    pub(super) judging: Judging,
+    /// Threads to use, 0 for one a core; the output is the same with any number
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(super) jobs: usize,
 }
 
 #[derive(Debug, Args)]

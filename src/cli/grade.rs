@@ -247,7 +247,10 @@ pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, Ru
     Ok(policy)
 }
 
-fn with_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result<T, RunError> {
+pub(super) fn with_threads<T: Send>(
+    jobs: usize,
+    work: impl FnOnce() -> T + Send,
+) -> Result<T, RunError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs.min(MOST_JOBS))
         .build();

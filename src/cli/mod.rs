@@ -4,6 +4,7 @@
 //! text out.
 
 mod args;
+mod calibrate;
 mod demo;
 mod explain;
 mod grade;
@@ -80,6 +81,9 @@ pub enum RunError {
     /// The policy file is not one.
     #[error(transparent)]
     Policy(#[from] crate::pipeline::PolicyError),
+    /// The labels are none.
+    #[error(transparent)]
+    Labels(#[from] crate::calibrate::LabelError),
     /// The case file is not one.
     #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
@@ -135,6 +139,7 @@ pub fn run(
         args::Command::Show(show) => show::run(show, around, out),
         args::Command::Explain(explain) => explain::run(explain, out),
         args::Command::Rules => explain::rules(around, out),
+        args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
     };
     match result {

@@ -201,6 +201,9 @@ pub enum Frame {
     Ready,
     /// The client takes the last turn up again, for news that came after its end.
     Resumed,
+    /// The answer that ends the turn is said. What the client has still to write of its end may
+    /// be missing where the record was cut.
+    Answered,
     /// A turn ended by itself.
     Completed,
     /// A turn was cut off.

@@ -259,13 +259,17 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             Opens::Always | Opens::Again | Opens::Command | Opens::Delegated => false,
             Opens::IfIdle => self.open.is_some(),
             Opens::Frame | Opens::FrameDelegated => {
-                self.open.as_ref().is_some_and(|open| open.framed)
+                let goes_on = |open: &Open| open.framed && !open.answered;
+                self.open.as_ref().is_some_and(goes_on)
             }
         };
         if joins {
             self.turn(event.place).prompt(event.place, text, delegated);
             return;
         }
+        // What is asked after the answer stands in the same frame of the client.
+        let frame = self.open.as_ref().is_some_and(|open| open.framed)
+            && matches!(opens, Opens::Frame | Opens::FrameDelegated);
         // A turn that comes to nothing gives its records to the one before it as it ends.
         self.close_turn(false);
         let after = event
@@ -274,6 +278,9 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         let open = self.turn(event.place);
         open.prompt(event.place, text, delegated);
         open.command = opens == Opens::Command;
+        if frame {
+            open.frame();
+        }
         if let Some(branch) = self.branches.last_mut() {
             branch.after = after;
         }
@@ -302,6 +309,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 Some(open) => open.frame(),
                 None => self.ready = true,
             },
+            Frame::Answered => {
+                if let Some(open) = &mut self.open {
+                    open.answered = true;
+                }
+            }
             Frame::Completed | Frame::Failed | Frame::Aborted => {
                 self.ready = false;
                 if let Some(open) = &mut self.open {

@@ -44,6 +44,8 @@ pub(super) struct Open {
     pub(super) framed: bool,
     /// Whether the client said that the turn ended by itself.
     pub(super) complete: bool,
+    /// Whether the agent has given the answer that ends the turn, and nothing came after it.
+    pub(super) answered: bool,
     /// Whether it is only a command so far, which the client may carry out by itself.
     pub(super) command: bool,
     /// Whether that frame was ever there.
@@ -83,6 +85,7 @@ impl Open {
             interrupted: false,
             framed: false,
             complete: false,
+            answered: false,
             command: false,
             was_framed: false,
             acted: false,
@@ -169,6 +172,7 @@ impl Open {
     fn resume(&mut self) {
         self.acted = true;
         self.complete = false;
+        self.answered = false;
         self.interrupted = false;
         self.api_error = None;
     }
@@ -461,7 +465,7 @@ impl Open {
             Some(true) => Ended::Limit,
             Some(false) => Ended::ApiError,
             None if self.interrupted => Ended::Interrupted,
-            None if at_end && self.framed => Ended::Running,
+            None if at_end && self.framed && !self.answered => Ended::Running,
             None if at_end && hung && !closed => Ended::Running,
             None if closed => Ended::Closed,
             None => Ended::NoClose,

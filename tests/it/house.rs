@@ -23,6 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rule", &["shell", "text", "transcript", "turn"]),
     ("grade", &["rule", "shell", "source", "transcript", "turn"]),
     ("aggregate", &["grade"]),
+    ("calibrate", &["grade"]),
     ("report", &["aggregate", "grade"]),
     (
         "pipeline",
@@ -40,6 +41,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "cli",
         &[
             "aggregate",
+            "calibrate",
             "canon",
             "grade",
             "pipeline",

@@ -9,6 +9,7 @@
     reason = "a test that tells one long story is read from top to bottom"
 )]
 
+mod calibrate;
 mod claim_reader;
 mod claim_type;
 mod cli;

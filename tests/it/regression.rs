@@ -127,3 +127,53 @@ fn a_goal_signal_with_a_typo_is_refused() {
         "E_POLICY field=goal-signals kind=unknown-value"
     );
 }
+
+/// Records of a Codex session: its own line, a framed turn that asks and answers, and what follows.
+fn codex(after: &[Value]) -> Vec<Value> {
+    let line = |kind: &str, payload: Value| json!({"timestamp": "2026-03-02T09:00:00.000Z", "type": kind, "payload": payload});
+    let mut records = vec![
+        line(
+            "session_meta",
+            json!({"id": "00000000-0000-7000-8000-000000000001", "timestamp": "2026-03-02T09:00:00.000Z",
+                   "cwd": "/w", "originator": "codex_cli_rs", "cli_version": "0.118.0"}),
+        ),
+        line(
+            "event_msg",
+            json!({"type": "task_started", "turn_id": "t1"}),
+        ),
+        line(
+            "response_item",
+            json!({"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Which port?"}]}),
+        ),
+        line(
+            "response_item",
+            json!({"type": "message", "role": "assistant", "phase": "final_answer",
+                   "content": [{"type": "output_text", "text": "It listens on port 8080."}]}),
+        ),
+    ];
+    records.extend(
+        after
+            .iter()
+            .map(|payload| line("response_item", payload.clone())),
+    );
+    records
+}
+
+fn endings(rows: &[Value]) -> Vec<&str> {
+    let turns = rows.iter().filter(|row| row["kind"] == "turn");
+    turns.map(|row| row["ended"].as_str().unwrap()).collect()
+}
+
+/// A record that was cut right after the answer left its last turn running, and its close unread.
+#[test]
+fn an_answer_closes_a_turn_whose_end_is_not_recorded() {
+    assert_eq!(endings(&rows(&codex(&[]))), ["closed"]);
+}
+
+/// What the operator asked after an answer was taken for a word in between, and the answer was lost.
+#[test]
+fn a_question_after_the_answer_is_a_new_turn() {
+    let next = json!({"type": "message", "role": "user", "content": [{"type": "input_text", "text": "And the host?"}]});
+    let rows = rows(&codex(&[next]));
+    assert_eq!(endings(&rows), ["closed", "running"]);
+}

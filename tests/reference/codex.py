@@ -206,7 +206,7 @@ class Rollout:
             for role in ("user", "assistant"):
                 if (index, role) in kept:
                     item = body.get("item") if isinstance(body.get("item"), dict) else {}
-                    self.message(role, "commentary" in (body.get("phase"), item.get("phase")))
+                    self.message(role, body.get("phase") or item.get("phase"))
             self.step(kind, body)
 
     @staticmethod
@@ -260,15 +260,17 @@ class Rollout:
                 voices.hear(role, text, voice, index)
         return voices
 
-    def message(self, role, aside):
+    def message(self, role, phase):
         turn = self.book.current
+        if role == "user" and turn is not None and turn.frame_open and turn.answered:
+            self.book.frame_next = True  # what is asked after the answer stands in the same frame
         if role == "assistant":
-            self.book.text(aside)
+            self.book.text(phase == "commentary", phase == "final_answer")
         elif self.subagent:
-            if turn is None or not turn.frame_open:
+            if turn is None or not turn.goes_on():
                 self.book.open("prompt")
         else:
-            self.book.operator(opens=turn is None or not turn.frame_open)
+            self.book.operator(opens=turn is None or not turn.goes_on())
 
     def step(self, kind, body):
         name = type_of(body)
@@ -426,7 +428,7 @@ class OldExec:
             self.book.error(error_kind(text), opens=False)
         elif name == "user_message":
             turn = self.book.current
-            self.book.operator(opens=turn is None or not turn.frame_open)
+            self.book.operator(opens=turn is None or not turn.goes_on())
         elif name == "agent_message":
             if str(body.get("message") or "").strip():
                 self.book.text()

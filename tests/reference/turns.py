@@ -39,7 +39,12 @@ class Turn:
         self.acted = False  # the agent called a tool or said something
         self.last = None  # the last act: "call", "text", "aside", "api-error", "limit"
         self.interrupted = False
+        self.answered = False  # the client marks the last words as the answer that ends the turn
         self.calls_since_text = []
+
+    def goes_on(self):
+        """Whether the client's frame is open and the answer not yet given."""
+        return self.frame_open and not self.answered
 
     def is_idle_command(self):
         idle = self.last is None and not self.interrupted
@@ -52,7 +57,7 @@ class Turn:
             return "interrupted"
         if is_last:
             waiting = any(not has_result(call) for call in self.calls_since_text)
-            if self.frame_open or waiting:
+            if self.goes_on() or waiting:
                 return "running"
         return "closed" if self.last == "text" else "no-close"
 
@@ -94,15 +99,17 @@ class Book:
         if main:
             turn = self._acting()
             turn.last = "call"
+            turn.answered = False
             turn.calls_since_text.append(key)
 
     def result(self, key):
         self.substance = True
         self.result_keys[key] = True
 
-    def text(self, aside=False):
+    def text(self, aside=False, answer=False):
         """Words; those that the client marks as said on the way are no close."""
         turn = self._acting()
+        turn.answered = answer
         if not aside or turn.last != "text":
             turn.last = "aside" if aside else "text"
         if not aside:

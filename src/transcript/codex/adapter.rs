@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::fork::Fork;
 use super::kind::{BOOKKEEPING, EVENTS, ITEMS};
+use super::said::{Phase, Said};
 use super::spoken::{self, Spoken};
 use super::wire::{Envelope, Loose, Payload, joined};
 use super::{item, old, patch, reply, tool};
@@ -40,13 +41,6 @@ pub(crate) struct Codex {
     thread: Option<String>,
     /// The time of the record that holds the header.
     time: Option<String>,
-}
-
-/// Words of the agent.
-pub(super) struct Said<'a> {
-    pub(super) text: Cow<'a, str>,
-    pub(super) message: u64,
-    pub(super) aside: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -160,13 +154,13 @@ impl Codex {
         match payload.role.get().unwrap_or("") {
             "assistant" => {
                 let id = payload.id.get().map_or(0, |id| key_of(&[id]));
-                let aside = payload.phase.is("commentary");
+                let phase = Phase::of(payload.phase.get());
                 let text = joined(payload.content);
                 self.said(
                     Said {
                         text,
                         message: id,
-                        aside,
+                        phase,
                     },
                     Voice::Model,
                     out,
@@ -240,8 +234,9 @@ impl Codex {
         let Said {
             text,
             message,
-            aside,
+            phase,
         } = said;
+        let aside = phase == Phase::Aside;
         if text.trim().is_empty() {
             out.put(Body::Bookkeeping);
         } else if self.told_already("agent", &text, voice) {
@@ -252,6 +247,9 @@ impl Codex {
                 message,
                 aside,
             });
+        }
+        if phase == Phase::Answer {
+            out.put(Body::Frame(Frame::Answered));
         }
     }
 
@@ -347,13 +345,13 @@ impl Codex {
             "user_message" => self.heard(payload.message.text(), Voice::Client, out),
             "agent_message" => {
                 let old = self.format == Format::CodexExecOld;
-                let aside = payload.phase.is("commentary");
+                let phase = Phase::of(payload.phase.get());
                 let text = payload.message.text();
                 self.said(
                     Said {
                         text,
                         message: 0,
-                        aside,
+                        phase,
                     },
                     Voice::Client,
                     out,

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::adapter::{Codex, Said, Voice};
+use super::adapter::{Codex, Voice};
+use super::said::{Phase, Said};
 use super::wire::{Item, joined};
 use super::{patch, reply, tool};
 use crate::transcript::out::Out;
@@ -40,12 +41,12 @@ pub(super) fn completed(codex: &mut Codex, item: Item<'_>, out: &mut Out<'_>) {
         "usermessage" => codex.heard(joined(item.content), Voice::Item, out),
         "agentmessage" | "assistantmessage" => {
             let text = item.text.0.unwrap_or_else(|| joined(item.content));
-            let aside = item.phase.is("commentary");
+            let phase = Phase::of(item.phase.get());
             codex.said(
                 Said {
                     text,
                     message: 0,
-                    aside,
+                    phase,
                 },
                 Voice::Item,
                 out,

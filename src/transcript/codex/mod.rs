@@ -7,6 +7,7 @@ mod kind;
 mod old;
 mod patch;
 mod reply;
+mod said;
 mod spoken;
 mod tool;
 mod wire;

@@ -29,6 +29,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Lay one turn out: what was asked, done and said')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
+            [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
             break
         }
@@ -65,6 +66,17 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             break
         }
         'deedcheck;rules' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;calibrate' {
+            [CompletionResult]::new('--sessions', '--sessions', [CompletionResultType]::ParameterName, 'The folder of sessions that the labels'' file names are relative to')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim (its precision is still being measured)')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
+            [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -30,6 +30,7 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "grade" -d 'Grad
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay one turn out: what was asked, done and said'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json) or every row (jsonl)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
@@ -60,5 +61,13 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l config -d '
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand rules" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l sessions -d 'The folder of sessions that the labels\' file names are relative to' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l rules -d 'Rule families to run besides the gate: claim (its precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
+claim\t'Claims against the record'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
