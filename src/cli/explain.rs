@@ -21,7 +21,13 @@ pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError>
 
 pub(super) fn rules(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, RunError> {
     let style = Style::of(around.columns, around.colour);
+    let mut family = "";
     for rule in RULES {
+        if rule.family != family {
+            let lead = if family.is_empty() { "" } else { "\n" };
+            family = rule.family;
+            writeln!(out, "{lead}{}", style.dim(&format!("family {family}")))?;
+        }
         let on = if rule.default { "on" } else { "off" };
         writeln!(out, "{}  {}", style.bold(rule.id), style.dim(on))?;
         for line in wrapped(rule.question, style.width - 4) {

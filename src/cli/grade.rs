@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::args::{FailOn, Family, Format, Grade, Judging, Listed};
+use super::args::{FailOn, Format, Grade, Judging, Listed};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
@@ -18,7 +18,7 @@ use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
 use crate::pipeline::{Graded, Policy, grade};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
-use crate::report::{Style, TableView, quoted, table};
+use crate::report::{Listing, Style, TableView, quoted, table};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
 
@@ -243,7 +243,9 @@ pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, Ru
             kind: "unknown-value",
         })?;
     }
-    policy.claims |= args.rules.contains(&Family::Claim);
+    if !args.rules.is_empty() {
+        policy.select(&args.rules);
+    }
     Ok(policy)
 }
 
@@ -457,7 +459,8 @@ fn print(
         },
         Format::Table if rows.is_empty() && !args.demo => {}
         Format::Table => {
-            let first = first_rejected(plan, rows);
+            let listing = listing(args, rows);
+            let first = first_to_see(plan, rows, listing);
             let policy = [
                 "gate",
                 plan.policy.profile.as_str(),
@@ -470,7 +473,7 @@ fn print(
                 aggregate: &outcome.aggregate,
                 passed_over,
                 judged_by: &policy[..shown],
-                show_gate: args.demo || args.show == Some(Listed::Gate),
+                listing,
                 first: first.as_deref(),
                 demo: args.demo.then(|| exit(args, outcome).code()),
                 style: Style::of(around.columns, around.colour),
@@ -506,20 +509,39 @@ fn nothing(args: &Grade, passed_over: u64) -> String {
     format!("nothing to grade: {what}")
 }
 
-/// The command that lays the first rejected turn out, where its path can be typed.
-fn first_rejected(plan: &Plan, rows: &[Row]) -> Option<String> {
-    let turn = rows.iter().find_map(|row| match row {
-        Row::Turn(turn) if turn.gate.verdict == "reject" => Some(turn),
-        _ => None,
-    })?;
-    let file = plan
-        .found
-        .files
-        .iter()
-        .find(|file| file.name == turn.file)?;
+/// What is listed one by one. The example shows what the gate says where there are no claims.
+fn listing(args: &Grade, rows: &[Row]) -> Listing {
+    let shows = |what| args.show.contains(&what) || args.show.contains(&Listed::All);
+    let claims = rows.iter().any(|row| matches!(row, Row::Claim(_)));
+    Listing {
+        gate: shows(Listed::Gate) || args.demo && !claims,
+        supported: shows(Listed::Supported),
+        unsupported: shows(Listed::Unsupported),
+        unknown: shows(Listed::Unknown),
+    }
+}
+
+/// The command that lays out the turn that is to be looked at first, where its path can be typed.
+fn first_to_see(plan: &Plan, rows: &[Row], listing: Listing) -> Option<String> {
+    let claimed = |verdict| {
+        rows.iter().find_map(move |row| match row {
+            Row::Claim(claim) if claim.verdict == verdict => Some((&claim.file, claim.turn)),
+            _ => None,
+        })
+    };
+    let rejected = || {
+        rows.iter().find_map(|row| match row {
+            Row::Turn(turn) if turn.gate.verdict == "reject" => Some((&turn.file, turn.turn)),
+            _ => None,
+        })
+    };
+    let (file, turn) = claimed("contradicted")
+        .or_else(|| claimed("unsupported"))
+        .or_else(|| listing.gate.then(rejected).flatten())?;
+    let file = plan.found.files.iter().find(|found| found.name == *file)?;
     let path = file.path.to_str()?;
     let lead = if path.starts_with('-') { "./" } else { "" };
-    let target = quoted(&format!("{lead}{path}:{}", turn.turn))?;
+    let target = quoted(&format!("{lead}{path}:{turn}"))?;
     Some(format!("deedcheck show {target}"))
 }
 

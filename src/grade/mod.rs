@@ -10,7 +10,7 @@ mod turn;
 pub use claim::{Source, claim_row, group, line_of, unread_row};
 pub use row::{
     ClaimRow, CloseRef, CountsRow, EvidenceRow, GateRow, OperatorRef, QuarantineRow, Row, SCHEMA,
-    SessionRow, StepRow, TurnRow,
+    SessionRow, SpanRow, StepRow, TurnRow,
 };
 pub use session::{SessionFacts, agent, hex, session_row};
 pub use turn::{TurnFacts, turn_row};

@@ -18,11 +18,21 @@ pub struct RuleInfo {
 }
 
 /// Every rule, in the order of the documentation.
-pub const RULES: &[RuleInfo] = &[RuleInfo {
-    id: "gate",
-    family: "gate",
-    default: true,
-    question: "Is the close's claim grounded by an observation of the right kind?",
-    verdicts: &["accept", "reject", "unknown", "na"],
-    page: include_str!("gate/gate.md"),
-}];
+pub const RULES: &[RuleInfo] = &[
+    RuleInfo {
+        id: "gate",
+        family: "gate",
+        default: true,
+        question: "Is the close's claim grounded by an observation of the right kind?",
+        verdicts: &["accept", "reject", "unknown", "na"],
+        page: include_str!("gate/gate.md"),
+    },
+    RuleInfo {
+        id: "claim",
+        family: "claim",
+        default: false,
+        question: "Does the record bear out each checkable statement of the agent?",
+        verdicts: &["supported", "unsupported", "contradicted", "unknown"],
+        page: include_str!("claim/claim.md"),
+    },
+];

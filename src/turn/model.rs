@@ -59,7 +59,7 @@ pub struct Close {
 }
 
 /// One tool call with what came back.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Step {
     /// Where the call stands.
     pub call: Place,

@@ -235,10 +235,6 @@ fn message(text: &str, location: Location) -> Vec<(Claim, Bearing)> {
             .iter()
             .take_while(|claim| claim.span.start < sentence.range.end);
         let own: Vec<&Claim> = own.filter(|claim| !claim.negated).collect();
-        let stated = |claim: &&&Claim| {
-            claim.kind.is_check() || matches!(claim.kind, Kind::Verified | Kind::Run)
-        };
-        let checks = own.iter().filter(stated).count() > 0 && !is_imperative(&prose, sentence);
         let ticked = matches!(
             sentence.kind,
             BlockKind::Item {
@@ -246,16 +242,53 @@ fn message(text: &str, location: Location) -> Vec<(Claim, Bearing)> {
                 ..
             }
         );
-        if checks {
-            let kept = |claim: &&&Claim| stated(claim) || counts_checks(claim);
-            let kept = own.iter().filter(kept);
+        let checks = own.iter().any(|claim| of_checks(claim.kind));
+        if checks && (ticked || !is_imperative(&prose, sentence)) {
+            let kept = own
+                .iter()
+                .filter(|claim| of_checks(claim.kind) || counts_checks(claim));
             out.extend(kept.map(|claim| ((*claim).clone(), Bearing::Stated)));
+        } else if let Some(behind) = ticked.then(|| behind(&prose, sentence)).flatten() {
+            out.extend(behind);
         } else if ticked && location == Location::Pr {
             let verify = told_to_run(&prose, sentence).or_else(|| names_check(&prose, sentence));
             out.extend(verify.map(|verify| ran(sentence.range.clone(), verify)));
         }
     }
     out
+}
+
+/// What stands behind the check that a ticked box names: `Run cargo test - all tests pass`.
+fn behind(prose: &Prose<'_>, sentence: &Sentence) -> Option<Vec<(Claim, Bearing)>> {
+    let text = prose.source().get(sentence.range.clone())?;
+    let marks = [" - ", " — ", " – ", ": ", " ("];
+    let at = marks
+        .iter()
+        .filter_map(|mark| Some(text.find(mark)? + mark.len()))
+        .min()?;
+    let base = sentence.range.start + at;
+    let claims = super::read(&text[at..]).claims.into_iter();
+    let claims: Vec<(Claim, Bearing)> = claims
+        .filter(|claim| !claim.negated && (of_checks(claim.kind) || counts_checks(claim)))
+        .map(|claim| (moved(claim, base), Bearing::Stated))
+        .collect();
+    (!claims.is_empty()).then_some(claims)
+}
+
+/// A claim of a part of a text, in bytes of the whole.
+fn moved(mut claim: Claim, by: usize) -> Claim {
+    let shift = |span: &mut Range<usize>| *span = span.start + by..span.end + by;
+    shift(&mut claim.span);
+    claim
+        .numbers
+        .iter_mut()
+        .for_each(|number| shift(&mut number.span));
+    claim
+        .sites
+        .iter_mut()
+        .for_each(|site| shift(&mut site.span));
+    claim.quote.iter_mut().for_each(shift);
+    claim
 }
 
 /// Where the lines begin that a tool puts under a message.
@@ -353,31 +386,37 @@ fn counts_checks(claim: &Claim) -> bool {
             .any(|number| nouns.contains(&number.noun))
 }
 
-/// The statements of a launched agent: what it did is in a record of its own.
+/// What a message may state of a check. `Formatted the output` is what a change does.
+fn of_checks(kind: Kind) -> bool {
+    kind.is_check() && kind != Kind::Format || matches!(kind, Kind::Verified | Kind::Run)
+}
+
+/// The statements of a launched agent: what it did is in a record of its own. Reports describe code
+/// at length, so that of changes only those count that it says to have made itself.
 fn handed_back(text: &str) -> Vec<(Claim, Bearing)> {
-    let stated = |claim: &Claim| {
-        !claim.negated
-            && (claim.kind.is_check()
-                || matches!(
-                    claim.kind,
-                    Kind::Edit
-                        | Kind::Fixed
-                        | Kind::Create
-                        | Kind::Delete
-                        | Kind::Commit
-                        | Kind::Push
-                        | Kind::Pr
-                        | Kind::Merge
-                        | Kind::Deploy
-                        | Kind::Publish
-                        | Kind::Install
-                        | Kind::Verified
-                        | Kind::Run
-                ))
+    let own = |claim: &Claim| {
+        let words = text.get(claim.span.clone()).unwrap_or("");
+        matches!(
+            words.split_whitespace().next(),
+            Some("I" | "I've" | "We" | "We've")
+        )
+    };
+    let stated = |claim: &Claim| match claim.kind {
+        Kind::Edit | Kind::Create | Kind::Delete | Kind::Run => own(claim),
+        Kind::Fixed
+        | Kind::Commit
+        | Kind::Push
+        | Kind::Pr
+        | Kind::Merge
+        | Kind::Deploy
+        | Kind::Publish
+        | Kind::Install
+        | Kind::Verified => true,
+        kind => kind.is_check() && kind != Kind::Format,
     };
     let claims = super::read(text).claims.into_iter();
     claims
-        .filter(stated)
+        .filter(|claim| !claim.negated && stated(claim))
         .map(|claim| (claim, Bearing::Elsewhere))
         .collect()
 }
@@ -503,3 +542,6 @@ fn was_run(verify: Verify, ledger: &Ledger) -> Judged {
     }
     answer(Verdict::Unsupported, Reason::NeverRun)
 }
+
+#[cfg(test)]
+mod tests;
