@@ -5,35 +5,18 @@ use core::ops::Range;
 
 use crate::grade::{ClaimRow, Row, Source, claim_row, group, line_of, unread_row};
 use crate::rule::claim::published::{Location, Outlets, speaks};
-use crate::rule::claim::{self, Claim, Language};
+use crate::rule::claim::{self, Claim, Language, Reading};
 use crate::rule::evidence::Ledger;
 use crate::text::Prose;
 use crate::turn::{Moment, Turn};
 
-/// What a close states, and what of it could not be read.
-#[derive(Debug, Clone, Default)]
-pub(super) struct CloseReading {
-    claims: Vec<Claim>,
-    unread: Vec<Range<usize>>,
-}
-
-/// Reads a close.
-pub(super) fn read(prose: &Prose<'_>) -> CloseReading {
-    let reading = claim::read_prose(prose);
-    let unread = match reading.language {
-        Language::Read => Vec::new(),
-        Language::Other => unread(prose, &reading.unread),
-    };
-    CloseReading {
-        claims: reading.claims,
-        unread,
-    }
-}
-
 /// Sentences that hold a clause that could not be read; one span where none could be.
-fn unread(prose: &Prose<'_>, clauses: &[Range<usize>]) -> Vec<Range<usize>> {
+pub(super) fn unread(prose: &Prose<'_>, reading: &Reading) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
-    let mut rest = clauses.iter().peekable();
+    if reading.language == Language::Read {
+        return out;
+    }
+    let mut rest = reading.unread.iter().peekable();
     let mut spoken = 0;
     for sentence in prose.sentences() {
         let range = &sentence.range;
@@ -56,7 +39,13 @@ fn unread(prose: &Prose<'_>, clauses: &[Range<usize>]) -> Vec<Range<usize>> {
 }
 
 /// The rows of a turn's close, held against what the session did up to its end.
-pub(super) fn close(file: &str, turn: &Turn, reading: &CloseReading, ledger: &Ledger) -> Vec<Row> {
+pub(super) fn close(
+    file: &str,
+    turn: &Turn,
+    claims: &[Claim],
+    unread: &[Range<usize>],
+    ledger: &Ledger,
+) -> Vec<Row> {
     let Some(close) = turn.close() else {
         return Vec::new();
     };
@@ -67,7 +56,6 @@ pub(super) fn close(file: &str, turn: &Turn, reading: &CloseReading, ledger: &Le
         text: &close.text,
         line: line_of(close, span.start),
     };
-    let claims = &reading.claims;
     let mut rows: Vec<ClaimRow> = claims
         .iter()
         .map(|one| {
@@ -76,8 +64,11 @@ pub(super) fn close(file: &str, turn: &Turn, reading: &CloseReading, ledger: &Le
         })
         .collect();
     group(&mut rows);
-    let unread = reading.unread.iter();
-    rows.extend(unread.map(|span| unread_row(source(span), span.clone())));
+    rows.extend(
+        unread
+            .iter()
+            .map(|span| unread_row(source(span), span.clone())),
+    );
     rows.into_iter().map(Row::Claim).collect()
 }
 
@@ -93,6 +84,7 @@ pub(super) fn follow(
         ledger.turn(turn);
         return Vec::new();
     }
+    let copied = turn.copied || turn.inherited;
     let mut rows = Vec::new();
     let mut ahead = std::mem::take(&mut turn.steps).into_iter();
     ledger.begin(turn.number);
@@ -103,7 +95,12 @@ pub(super) fn follow(
             turn.steps.extend(ahead.by_ref().take(missing));
         }
         ledger.moment(turn, moment);
-        if let Moment::Stepped(index) = moment {
+        let Moment::Stepped(index) = moment else {
+            continue;
+        };
+        if copied {
+            outlets.pass(&turn.steps[index]);
+        } else {
             published(file, turn, index, ledger, outlets, &mut rows);
         }
     }
@@ -143,7 +140,10 @@ mod tests {
 
     #[test]
     fn a_close_in_another_language_is_one_row_and_a_sentence_of_it_one() {
-        let spans = |text: &str| read(&Prose::read(text)).unread;
+        let spans = |text: &str| {
+            let prose = Prose::read(text);
+            unread(&prose, &claim::read_prose(&prose))
+        };
         let german =
             "Ich habe die Datei geändert und alle Tests sind grün. Das ist nicht mit dem Rest.";
         assert_eq!(spans(german), [0..german.len()]);

@@ -6,6 +6,7 @@ use super::claims;
 use super::policy::Policy;
 use crate::grade::{Row, SessionFacts, TurnFacts, session_row, turn_row};
 use crate::rule::claim::published::Outlets;
+use crate::rule::claim::read_prose;
 use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
 use crate::shell::Effect;
@@ -76,9 +77,12 @@ impl TurnSink for Judge<'_> {
             }
         }
         let prose = turn.closes.last().map(|close| Prose::read(&close.text));
-        let answer = self.gate.judge_read(&turn, prose.as_ref());
+        let reading = prose.as_ref().map(read_prose);
+        let close = prose.as_ref().zip(reading.as_ref());
+        let answer = self.gate.judge_read(&turn, close);
         let closed = turn.close().is_some() && self.policy.claims;
-        let reading = prose.filter(|_| closed).map(|prose| claims::read(&prose));
+        let unread = close.map_or_else(Vec::new, |(prose, reading)| claims::unread(prose, reading));
+        let claims = reading.filter(|_| closed).map(|reading| reading.claims);
         let mut published = Vec::new();
         if self.policy.claims {
             published = claims::follow(&self.file, &mut turn, &mut self.ledger, &mut self.outlets);
@@ -99,9 +103,9 @@ impl TurnSink for Judge<'_> {
             preset: self.policy.preset,
         };
         self.rows.push(Row::Turn(turn_row(&facts)));
-        if let Some(reading) = &reading {
-            let claims = claims::close(&self.file, &turn, reading, &self.ledger);
-            self.rows.extend(claims);
+        if let Some(claims) = &claims {
+            let rows = claims::close(&self.file, &turn, claims, &unread, &self.ledger);
+            self.rows.extend(rows);
         }
         self.rows.append(&mut published);
     }

@@ -150,6 +150,13 @@ impl Outlets {
         out
     }
 
+    /// Takes in what a step published where it is told elsewhere: in the record that it was copied from.
+    pub fn pass(&mut self, step: &Step) {
+        if !step.outcome.never_ran() {
+            self.tasks(step, &mut Vec::new());
+        }
+    }
+
     /// To-do items that a step ticks and that were not ticked before.
     fn tasks<'s>(&mut self, step: &'s Step, out: &mut Vec<Told<'s>>) {
         for item in &step.plan {

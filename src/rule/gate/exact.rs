@@ -10,6 +10,7 @@ use super::{
     Call, ClaimType, GateHooks, GateState, HookCall, HookOptions, Preset, Profile, StopAnswer,
     ToolStep, Verdict,
 };
+use crate::rule::claim::Reading;
 use crate::shell::Effect;
 use crate::text::Prose;
 use crate::transcript::Outcome;
@@ -52,16 +53,18 @@ impl Gate {
 
     /// Judges a turn and takes what it did into the session's state.
     pub fn judge(&mut self, turn: &Turn) -> Answer {
-        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
-        self.judge_read(turn, prose.as_ref())
+        match self {
+            Self::Replay(gate) => gate.judge(turn),
+            Self::Core(state) => core(state, turn),
+            Self::Hooks(hooks) => adapter(hooks, turn),
+        }
     }
 
     /// As [`Self::judge`], for a turn whose last close has been read already.
-    pub fn judge_read(&mut self, turn: &Turn, close: Option<&Prose<'_>>) -> Answer {
+    pub fn judge_read(&mut self, turn: &Turn, close: Option<(&Prose<'_>, &Reading)>) -> Answer {
         match self {
             Self::Replay(gate) => gate.judge_read(turn, close),
-            Self::Core(state) => core(state, turn),
-            Self::Hooks(hooks) => adapter(hooks, turn),
+            _ => self.judge(turn),
         }
     }
 }
