@@ -19,8 +19,9 @@ pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
-    Part, Place, Reply, Text, Thread, key_of,
+    Part, Place, Reply, Swap, Text, Thread, key_of,
 };
+pub use codex::swaps as patch_swaps;
 pub use sniff::Format;
 
 use decode::{Piece, line_text, split, trimmed};

@@ -3,12 +3,14 @@
 //!
 //! This stage decides nothing about right or wrong. It must not know any vendor's spelling.
 
+mod alter;
 mod deed;
 mod fold;
 mod kept;
 mod model;
 mod open;
 
+pub use alter::{Alter, Side};
 pub use deed::{Act, deeds};
 pub use fold::{Counts, SessionEnd, SessionFold, TurnSink};
 pub use kept::Kept;

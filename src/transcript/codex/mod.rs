@@ -12,3 +12,4 @@ mod tool;
 mod wire;
 
 pub(super) use adapter::Codex;
+pub use patch::swaps;
