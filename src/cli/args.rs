@@ -77,6 +77,8 @@ pub(super) enum Family {
     Gate,
     /// Claims against the record.
     Claim,
+    /// What was done to the checks themselves.
+    Integrity,
 }
 
 /// What makes a run exit with 1.
@@ -92,12 +94,14 @@ pub(super) enum FailOn {
     Dark,
     /// A claim that nothing in the record bears out.
     Unsupported,
+    /// Something that was done to a check; there are findings with `--rules integrity` only.
+    Finding,
 }
 
 /// How to judge.
 #[derive(Debug, Default, Args)]
 pub(super) struct Judging {
-    /// Rule families to run besides the gate: claim (its precision is still being measured).
+    /// Rule families to run besides the gate: claim, integrity (their precision is still being measured).
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FAMILY")]
     pub(super) rules: Vec<Family>,
     /// The gate's profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]

@@ -244,6 +244,7 @@ pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, Ru
         })?;
     }
     policy.claims |= args.rules.contains(&Family::Claim);
+    policy.integrity |= args.rules.contains(&Family::Integrity);
     Ok(policy)
 }
 
@@ -546,6 +547,7 @@ fn fails(on: &[FailOn], rows: &[Row]) -> bool {
                 || row.verdict == "unsupported" && on.contains(&FailOn::Unsupported)
         }
         Row::Turn(row) => row.gate.verdict == "reject" && on.contains(&FailOn::Reject),
+        Row::Finding(row) => row.verdict == "finding" && on.contains(&FailOn::Finding),
     })
 }
 

@@ -23,6 +23,8 @@ pub struct Policy {
     pub goals: Vec<String>,
     /// Whether claims are held against the record.
     pub claims: bool,
+    /// Whether the integrity of the checks is watched.
+    pub integrity: bool,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -45,6 +47,7 @@ impl Default for Policy {
             preset: Preset::Default,
             goals: Vec::new(),
             claims: false,
+            integrity: false,
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),

@@ -3,10 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::policy::Policy;
-use crate::grade::{ClaimFacts, Row, SessionFacts, TurnFacts, claim_row, session_row, turn_row};
+use crate::grade::{
+    self, ClaimFacts, Row, SessionFacts, TurnFacts, claim_row, session_row, turn_row,
+};
 use crate::rule::claim;
 use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
+use crate::rule::integrity::Integrity;
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
 use crate::transcript::{Body, Client, Event, FileReport, Header, Outcome, Sink, read_file};
@@ -45,6 +48,7 @@ struct Judge<'p> {
     lines: Option<(u64, u64)>,
     acts: Vec<(Act, Outcome)>,
     ledger: Ledger,
+    integrity: Integrity,
 }
 
 impl<'p> Judge<'p> {
@@ -57,6 +61,7 @@ impl<'p> Judge<'p> {
             lines: None,
             acts: Vec::new(),
             ledger: Ledger::default(),
+            integrity: Integrity::default(),
         }
     }
 
@@ -88,9 +93,13 @@ impl TurnSink for Judge<'_> {
             }
         }
         let answer = self.gate.judge(&turn);
-        if self.policy.claims {
+        if self.policy.claims || self.policy.integrity {
             self.ledger.turn(&turn);
         }
+        let findings = match self.policy.integrity {
+            true => self.integrity.turn(&turn, &self.ledger),
+            false => Vec::new(),
+        };
         if turn.copied || turn.inherited {
             return;
         }
@@ -110,6 +119,8 @@ impl TurnSink for Judge<'_> {
         if self.policy.claims {
             self.claims(&turn);
         }
+        let row = |finding| Row::Finding(grade::finding_row(&self.file, &turn, finding));
+        self.rows.extend(findings.iter().map(row));
     }
 
     fn rewound(&mut self, dead: &[u32]) {
@@ -260,7 +271,11 @@ fn collect(
     let row = session_row(&facts);
     let copy = row.verdict == "copy";
     grades.rows.push(Row::Session(row));
+    grade::settle(&mut judge.rows);
     for mut row in judge.rows {
+        if let Row::Finding(finding) = &mut row {
+            finding.session.clone_from(&header.session);
+        }
         if let Row::Claim(claim) = &mut row {
             claim.session.clone_from(&header.session);
         }
@@ -276,7 +291,7 @@ fn collect(
             turn.session.clone_from(&header.session);
             turn.client = header.client.as_str();
             turn.client_version.clone_from(&header.version);
-            turn.agent = crate::grade::agent(&header);
+            turn.agent = grade::agent(&header);
         }
         if !copy {
             grades.rows.push(row);

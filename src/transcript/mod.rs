@@ -14,6 +14,7 @@ mod out;
 mod record;
 mod sniff;
 
+pub use codex::swaps as patch_swaps;
 pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
@@ -21,7 +22,6 @@ pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
     Part, Place, Reply, Swap, Text, Thread, key_of,
 };
-pub use codex::swaps as patch_swaps;
 pub use sniff::Format;
 
 use decode::{Piece, line_text, split, trimmed};

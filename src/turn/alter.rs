@@ -50,7 +50,12 @@ impl Alter {
     }
 
     fn held(&self) -> usize {
-        self.path.len() + self.lines.iter().map(|(_, line)| line.len() + 32).sum::<usize>()
+        self.path.len()
+            + self
+                .lines
+                .iter()
+                .map(|(_, line)| line.len() + 32)
+                .sum::<usize>()
     }
 }
 
@@ -110,6 +115,10 @@ pub(super) fn of_swaps(swaps: &[Swap<'_>], cwd: Option<&str>) -> Vec<Alter> {
         });
         let alter = &mut found[at];
         let before = alter.held();
+        if !alter.lines.is_empty() {
+            // A new stretch: what named the lines before names none of those after.
+            alter.lines.push((Side::Both, String::new()));
+        }
         difference(&swap.old, &swap.new, alter, FILE.min(room));
         room = room.saturating_sub(alter.held().saturating_sub(before));
     }
@@ -164,8 +173,22 @@ fn difference(old: &str, new: &str, alter: &mut Alter, room: usize) {
 /// Whether a line may name what the lines after it belong to.
 fn names(line: &str) -> bool {
     const HEADS: [&str; 16] = [
-        "def ", "async ", "fn ", "pub ", "func ", "it(", "it.", "test(", "test.", "describe", "class ",
-        "function ", "public ", "void ", "#[", "@",
+        "def ",
+        "async ",
+        "fn ",
+        "pub ",
+        "func ",
+        "it(",
+        "it.",
+        "test(",
+        "test.",
+        "describe",
+        "class ",
+        "function ",
+        "public ",
+        "void ",
+        "#[",
+        "@",
     ];
     let line = line.trim_start();
     HEADS.iter().any(|head| line.starts_with(head))
@@ -209,7 +232,11 @@ fn of_shell(command: &str, cwd: Option<&str>) -> Vec<Alter> {
                             .redirects
                             .iter()
                             .any(|redirect| redirect.kind == shell::RedirectKind::Append);
-                    let change = if appends { Change::Update } else { Change::Write };
+                    let change = if appends {
+                        Change::Update
+                    } else {
+                        Change::Write
+                    };
                     let mut alter = bare(path, change);
                     difference("", body, &mut alter, FILE);
                     found.push(alter);
@@ -240,8 +267,16 @@ fn substitution(word: &str, alter: &mut Alter) {
         alter.lines.push((Side::Removed, unescaped(pattern)));
         return;
     }
-    let at = if word.starts_with('s') { 1 } else { word.find(" s").map_or(0, |at| at + 2) };
-    let Some(mark) = word.get(at..).and_then(|rest| rest.chars().next()).filter(|_| at > 0) else {
+    let at = if word.starts_with('s') {
+        1
+    } else {
+        word.find(" s").map_or(0, |at| at + 2)
+    };
+    let Some(mark) = word
+        .get(at..)
+        .and_then(|rest| rest.chars().next())
+        .filter(|_| at > 0)
+    else {
         return;
     };
     if mark.is_alphanumeric() || mark.is_whitespace() || mark == '-' {
@@ -276,7 +311,10 @@ fn substitution(word: &str, alter: &mut Alter) {
 /// A pattern as the text that it stands for, as far as plain escapes go.
 fn unescaped(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
-    let mut chars = pattern.trim_start_matches('^').trim_end_matches('$').chars();
+    let mut chars = pattern
+        .trim_start_matches('^')
+        .trim_end_matches('$')
+        .chars();
     while let Some(c) = chars.next() {
         match c {
             '\\' => match chars.next() {
@@ -305,7 +343,11 @@ mod tests {
         let old = "def test_a():\n    x = 1\n    assert x == 1\n";
         let new = "def test_a():\n    x = 1\n    assert x\n";
         difference(old, new, &mut alter, FILE);
-        let told: Vec<_> = alter.lines.iter().map(|(side, line)| (*side, line.trim())).collect();
+        let told: Vec<_> = alter
+            .lines
+            .iter()
+            .map(|(side, line)| (*side, line.trim()))
+            .collect();
         assert_eq!(
             told,
             [
@@ -327,7 +369,10 @@ mod tests {
         assert_eq!(found[0].side(Side::Removed).next(), Some("assert x == 5"));
         assert_eq!(found[0].side(Side::Added).next(), Some("assert x"));
         let found = shell("cat > r.json <<'EOF'\n{\"status\": \"passed\"}\nEOF");
-        assert_eq!(found[0].side(Side::Added).next(), Some("{\"status\": \"passed\"}"));
+        assert_eq!(
+            found[0].side(Side::Added).next(),
+            Some("{\"status\": \"passed\"}")
+        );
         assert!(shell("ls -l").is_empty());
     }
 

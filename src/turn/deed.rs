@@ -171,7 +171,8 @@ fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
         Visible::Masked(mask) => Some(mask),
         Visible::Shown | Visible::Implied => None,
     };
-    act.aside = here.is_some_and(|here| is_scratch(here, cwd) || here.to_ascii_lowercase().contains("$tmp"));
+    act.aside = here
+        .is_some_and(|here| is_scratch(here, cwd) || here.to_ascii_lowercase().contains("$tmp"));
     for touch in &simple.touches {
         let path = canonical(&touch.path, here);
         if touch.access == Access::Read {

@@ -110,7 +110,11 @@ fn edit<'a>(mut input: Input<'a>, change: Change) -> Action<'a> {
     let new = if whole {
         input.content.0.take()
     } else {
-        input.new_string.0.take().or_else(|| input.new_source.0.take())
+        input
+            .new_string
+            .0
+            .take()
+            .or_else(|| input.new_source.0.take())
     };
     let mut pairs: Vec<(Text<'a>, Text<'a>)> = Vec::new();
     if let Some(new) = new {

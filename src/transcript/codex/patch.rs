@@ -106,14 +106,20 @@ fn map_swaps(raw: &str) -> Vec<Swap<'static>> {
     let mut found = Vec::new();
     for (path, change) in &map {
         // The kind is a field, or the key that the fields stand under.
-        let inner = ["add", "update", "delete"].iter().find_map(|kind| change.get(kind));
+        let inner = ["add", "update", "delete"]
+            .iter()
+            .find_map(|kind| change.get(kind));
         let kind = change.get("type").and_then(|kind| kind.as_str());
         let deleted = kind == Some("delete") || change.get("delete").is_some();
         let text = |key: &str| inner.unwrap_or(change).get(key)?.as_str();
         if let Some(diff) = text("unified_diff") {
             found.extend(swaps(&format!("*** Update File: {path}\n{diff}")));
         } else if let Some(content) = text("content") {
-            let (old, new) = if deleted { (content, "") } else { ("", content) };
+            let (old, new) = if deleted {
+                (content, "")
+            } else {
+                ("", content)
+            };
             found.push(Swap {
                 path: Cow::Owned(path.clone()),
                 old: Cow::Owned(old.to_owned()),
