@@ -76,6 +76,13 @@ impl Aggregate {
                     self.add(&format!("claim.{}.{reason}", row.verdict), 1);
                 }
             }
+            Row::Finding(row) => {
+                self.add("findings", 1);
+                self.add(&format!("finding.{}.{}", row.rule, row.verdict), 1);
+                for reason in &row.reasons {
+                    self.add(&format!("finding.{}.{}.{reason}", row.rule, row.verdict), 1);
+                }
+            }
             Row::Turn(row) => {
                 self.add("turns", 1);
                 self.add(&format!("turn.{}", row.ended), 1);

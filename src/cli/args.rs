@@ -104,6 +104,8 @@ pub(super) enum FailOn {
     Dark,
     /// A claim that nothing in the record bears out.
     Unsupported,
+    /// Something that was done to a check; there are findings with `--rules integrity` only.
+    Finding,
 }
 
 /// How to judge.

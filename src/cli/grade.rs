@@ -442,6 +442,7 @@ fn fails(on: &[FailOn], rows: &[Row]) -> bool {
                 || row.verdict == "unsupported" && on.contains(&FailOn::Unsupported)
         }
         Row::Turn(row) => row.gate.verdict == "reject" && on.contains(&FailOn::Reject),
+        Row::Finding(row) => row.verdict == "finding" && on.contains(&FailOn::Finding),
     })
 }
 

@@ -21,6 +21,8 @@ pub enum Row {
     Turn(TurnRow),
     /// One claim of a close.
     Claim(ClaimRow),
+    /// One finding on the integrity of the checks.
+    Finding(FindingRow),
 }
 
 impl Row {
@@ -30,6 +32,7 @@ impl Row {
             Self::Session(_) => None,
             Self::Turn(row) => Some(&mut row.turn),
             Self::Claim(row) => Some(&mut row.turn),
+            Self::Finding(row) => Some(&mut row.turn),
         }
     }
 
@@ -55,6 +58,13 @@ impl Row {
                 },
                 span: row.span.start,
                 rule: row.claim,
+                ..Order::of(&row.file, row.session.as_deref())
+            },
+            Self::Finding(row) => Order {
+                turn: row.turn,
+                kind: 3,
+                span: row.evidence.first().map_or(0, |place| place.start),
+                rule: row.rule,
                 ..Order::of(&row.file, row.session.as_deref())
             },
         }
@@ -468,4 +478,47 @@ pub struct SpanRow {
     pub start: u64,
     /// Offset after the last byte.
     pub end: u64,
+}
+
+/// One finding: what was done to a check, or that nothing was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct FindingRow {
+    /// [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::version"))]
+    pub schema: &'static str,
+    /// `finding`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_kind"))]
+    pub kind: &'static str,
+    /// The file's name in rows.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// The number, within its session and from 1, of the turn in which it shows.
+    pub turn: u32,
+    /// The first and last line of what decided it.
+    pub lines: (u64, u64),
+    /// `pass`, `fail` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_status"))]
+    pub status: &'static str,
+    /// `finding`, `clear` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_verdict"))]
+    pub verdict: &'static str,
+    /// Why, sorted.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_reasons"))]
+    pub reasons: Vec<String>,
+    /// What decided it, both sides of it.
+    pub evidence: Vec<EvidenceRow>,
+    /// The rule.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_rule"))]
+    pub rule: &'static str,
+    /// The deciding words, verbatim and cut where they are long: what was taken out, and on the
+    /// next line what was put in its place.
+    pub text: String,
+    /// Always null: no command settles what was meant.
+    pub settle: Option<String>,
 }

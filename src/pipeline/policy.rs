@@ -24,6 +24,8 @@ pub struct Policy {
     pub goals: Vec<String>,
     /// Whether claims are held against the record.
     pub claims: bool,
+    /// Whether the integrity of the checks is watched.
+    pub integrity: bool,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -46,6 +48,7 @@ impl Default for Policy {
             preset: Preset::Default,
             goals: Vec::new(),
             claims: false,
+            integrity: false,
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),
@@ -273,6 +276,7 @@ impl Policy {
             })
         };
         self.claims = runs("claim");
+        self.integrity = runs("integrity");
     }
 
     fn says_nothing(&self) -> bool {

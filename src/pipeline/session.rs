@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::claims;
 use super::policy::Policy;
-use crate::grade::{Row, SessionFacts, TurnFacts, session_row, turn_row};
+use crate::grade::{self, Row, SessionFacts, TurnFacts, session_row, turn_row};
 use crate::rule::claim::published::Outlets;
 use crate::rule::claim::read_prose;
 use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
+use crate::rule::integrity::Integrity;
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
 use crate::text::Prose;
@@ -49,6 +50,7 @@ struct Judge<'p> {
     acts: Vec<(Act, Outcome)>,
     ledger: Ledger,
     outlets: Outlets,
+    integrity: Integrity,
 }
 
 impl<'p> Judge<'p> {
@@ -62,6 +64,7 @@ impl<'p> Judge<'p> {
             acts: Vec::new(),
             ledger: Ledger::default(),
             outlets: Outlets::default(),
+            integrity: Integrity::default(),
         }
     }
 }
@@ -86,7 +89,13 @@ impl TurnSink for Judge<'_> {
         let mut published = Vec::new();
         if self.policy.claims {
             published = claims::follow(&self.file, &mut turn, &mut self.ledger, &mut self.outlets);
+        } else if self.policy.integrity {
+            self.ledger.turn(&turn);
         }
+        let findings = match self.policy.integrity {
+            true => self.integrity.turn(&turn, &self.ledger),
+            false => Vec::new(),
+        };
         if turn.copied || turn.inherited {
             return;
         }
@@ -108,6 +117,8 @@ impl TurnSink for Judge<'_> {
             self.rows.extend(rows);
         }
         self.rows.append(&mut published);
+        let row = |finding| Row::Finding(grade::finding_row(&self.file, &turn, finding));
+        self.rows.extend(findings.iter().map(row));
     }
 
     fn rewound(&mut self, dead: &[u32]) {
@@ -258,7 +269,11 @@ fn collect(
     let row = session_row(&facts);
     let copy = row.verdict == "copy";
     grades.rows.push(Row::Session(row));
+    grade::settle(&mut judge.rows);
     for mut row in judge.rows {
+        if let Row::Finding(finding) = &mut row {
+            finding.session.clone_from(&header.session);
+        }
         if let Row::Claim(claim) = &mut row {
             claim.session.clone_from(&header.session);
         }
@@ -274,7 +289,7 @@ fn collect(
             turn.session.clone_from(&header.session);
             turn.client = header.client.as_str();
             turn.client_version.clone_from(&header.version);
-            turn.agent = crate::grade::agent(&header);
+            turn.agent = grade::agent(&header);
         }
         if !copy {
             grades.rows.push(row);

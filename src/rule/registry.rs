@@ -1,5 +1,7 @@
 //! The rules that are built in: one line each.
 
+use super::integrity;
+
 /// What is known of a rule without running it.
 #[derive(Debug, Clone, Copy)]
 pub struct RuleInfo {
@@ -13,6 +15,8 @@ pub struct RuleInfo {
     pub question: &'static str,
     /// Every verdict that it gives.
     pub verdicts: &'static [&'static str],
+    /// Its guards, each with a control that switching it off must flip.
+    pub guards: &'static [&'static str],
     /// Its page: prose that is its documentation.
     pub page: &'static str,
 }
@@ -25,6 +29,7 @@ pub const RULES: &[RuleInfo] = &[
         default: true,
         question: "Is the close's claim grounded by an observation of the right kind?",
         verdicts: &["accept", "reject", "unknown", "na"],
+        guards: &[],
         page: include_str!("gate/gate.md"),
     },
     RuleInfo {
@@ -33,6 +38,19 @@ pub const RULES: &[RuleInfo] = &[
         default: false,
         question: "Does the record bear out each checkable statement of the agent?",
         verdicts: &["supported", "unsupported", "contradicted", "unknown"],
+        guards: &[],
         page: include_str!("claim/claim.md"),
     },
+    integrity::TEST_DELETED,
+    integrity::TEST_SKIPPED,
+    integrity::ASSERTION_WEAKENED,
+    integrity::EXPECTED_COPIED,
+    integrity::SNAPSHOT_BLESSED,
+    integrity::HOOK_BYPASSED,
+    integrity::STATUS_MASKED,
+    integrity::HOOKS_DISABLED,
+    integrity::LEDGER_HANDWRITTEN,
+    integrity::SELF_MADE_REFERENCE,
+    integrity::ERROR_NOT_MENTIONED,
+    integrity::REPORTS_WITHOUT_WORK,
 ];

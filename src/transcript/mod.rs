@@ -15,12 +15,13 @@ mod propose;
 mod record;
 mod sniff;
 
+pub use codex::swaps as patch_swaps;
 pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
-    Outcome, Part, Place, Reply, Text, Thread, key_of,
+    Outcome, Part, Place, Reply, Swap, Text, Thread, key_of,
 };
 pub use sniff::Format;
 

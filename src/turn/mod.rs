@@ -3,6 +3,7 @@
 //!
 //! This stage decides nothing about right or wrong. It must not know any vendor's spelling.
 
+mod alter;
 mod deed;
 mod fold;
 mod kept;
@@ -10,6 +11,7 @@ mod model;
 mod open;
 mod published;
 
+pub use alter::{Alter, Side};
 pub use deed::{Act, deeds};
 pub use fold::{Counts, SessionEnd, SessionFold, TurnSink};
 pub use kept::Kept;

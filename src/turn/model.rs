@@ -1,5 +1,6 @@
 //! The turn and its parts.
 
+use super::alter::Alter;
 use super::deed::Act;
 use super::kept::Kept;
 use crate::transcript::{Outcome, Place};
@@ -79,6 +80,8 @@ pub struct Step {
     pub code: Option<i32>,
     /// What it did, one act for each simple command.
     pub acts: Vec<Act>,
+    /// The lines that it takes out of files and puts in, as far as it tells.
+    pub alters: Vec<Alter>,
     /// Whether it is a step of work at all; plans and questions are none.
     pub neutral: bool,
     /// Whether another agent did the work.

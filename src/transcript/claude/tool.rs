@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::wire::{Input, Todo, Todos};
 use crate::transcript::loose::Str;
 use crate::transcript::propose;
-use crate::transcript::record::{Action, Change, Dialect, Item, Text};
+use crate::transcript::record::{Action, Change, Dialect, Item, Swap, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -92,12 +92,7 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
             paths: input.url.0.into_iter().collect(),
             remote: true,
         },
-        Kind::Edit(change) => Action::Edit {
-            changes: paths(input)
-                .into_iter()
-                .map(|path| (path, change))
-                .collect(),
-        },
+        Kind::Edit(change) => edit(input, change),
         Kind::Poll => Action::Poll {
             handle: handle(input),
         },
@@ -129,6 +124,47 @@ fn items(args: &str) -> Vec<Item<'_>> {
             text: todo.content.0,
         })
         .collect()
+}
+
+/// A change of a file: of one stretch of it, of several, or of its whole text.
+fn edit<'a>(mut input: Input<'a>, change: Change) -> Action<'a> {
+    let whole = change == Change::Write;
+    let new = if whole {
+        input.content.0.take()
+    } else {
+        input
+            .new_string
+            .0
+            .take()
+            .or_else(|| input.new_source.0.take())
+    };
+    let mut pairs: Vec<(Text<'a>, Text<'a>)> = Vec::new();
+    if let Some(new) = new {
+        pairs.push((input.old_string.0.take().unwrap_or_default(), new));
+    }
+    let edits = std::mem::take(&mut input.edits).0;
+    pairs.extend(
+        edits
+            .into_iter()
+            .map(|edit| (edit.old_string.text(), edit.new_string.text())),
+    );
+    let paths = paths(input);
+    let swaps = match paths.first() {
+        Some(path) => pairs
+            .into_iter()
+            .map(|(old, new)| Swap {
+                path: path.clone(),
+                old,
+                new,
+                whole,
+            })
+            .collect(),
+        None => Vec::new(),
+    };
+    Action::Edit {
+        changes: paths.into_iter().map(|path| (path, change)).collect(),
+        swaps,
+    }
 }
 
 fn paths(input: Input<'_>) -> Vec<Text<'_>> {

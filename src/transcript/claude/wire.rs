@@ -143,6 +143,18 @@ pub(super) struct DetailFields<'a> {
     pub(super) persisted_output_path: Str<'a>,
     #[serde(borrow)]
     pub(super) return_code_interpretation: Str<'a>,
+    #[serde(borrow)]
+    pub(super) file_path: Str<'a>,
+    #[serde(borrow)]
+    pub(super) structured_patch: List<Hunk<'a>>,
+}
+
+/// Lines around a change of a file, each led by a space, `-` or `+`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Hunk<'a> {
+    #[serde(borrow)]
+    pub(super) lines: Vec<Str<'a>>,
 }
 
 static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -155,8 +167,10 @@ static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
             r#""agentId""#,
             r#""persistedOutputPath""#,
             r#""returnCodeInterpretation""#,
+            // A file that was there before was written anew: the call does not tell what it held.
+            r#""type":"update""#,
         ])
-        .expect("six short literals build")
+        .expect("seven short literals build")
 });
 
 impl<'de: 'a, 'a> Deserialize<'de> for Detail<'a> {
@@ -263,6 +277,26 @@ pub(super) struct Input<'a> {
     #[serde(borrow)]
     pub(super) task_id: Str<'a>,
     pub(super) run_in_background: Flag,
+    #[serde(borrow)]
+    pub(super) old_string: Str<'a>,
+    #[serde(borrow)]
+    pub(super) new_string: Str<'a>,
+    #[serde(borrow)]
+    pub(super) content: Str<'a>,
+    #[serde(borrow)]
+    pub(super) new_source: Str<'a>,
+    #[serde(borrow)]
+    pub(super) edits: List<Replaced<'a>>,
+}
+
+/// One replacement of several in one file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Replaced<'a> {
+    #[serde(borrow)]
+    pub(super) old_string: Str<'a>,
+    #[serde(borrow)]
+    pub(super) new_string: Str<'a>,
 }
 
 /// The arguments of the to-do tools.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::patch;
 use super::wire::{Args, Loose};
 use crate::transcript::propose;
-use crate::transcript::record::{Action, Change, Dialect, Item, Text};
+use crate::transcript::record::{Action, Dialect, Item, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -78,9 +78,7 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
         return Action::Neutral;
     }
     if matches!(kind, Kind::Patch) && !args.trim_start().starts_with('{') {
-        return Action::Edit {
-            changes: patch::changes(args),
-        };
+        return patch::action(args);
     }
     let fields: Args<'a> = serde_json::from_str(args).unwrap_or_default();
     match kind {
@@ -92,9 +90,7 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
             };
             shell(command, fields.workdir.0.or(fields.cwd.0))
         }
-        Kind::Patch => Action::Edit {
-            changes: owned(patch::changes(&fields.input.text())),
-        },
+        Kind::Patch => patch::action(&fields.input.text()),
         Kind::Stdin => {
             let handle = fields.session_id.text();
             match fields.chars.0 {
@@ -135,13 +131,6 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     }
 }
 
-fn owned(changes: Vec<(Text<'_>, Change)>) -> Vec<(Text<'static>, Change)> {
-    changes
-        .into_iter()
-        .map(|(path, change)| (Cow::Owned(path.into_owned()), change))
-        .collect()
-}
-
 /// A command that stands as one text or as an argument vector.
 pub(super) fn shell<'a>(command: Loose<'a>, cwd: Option<Text<'a>>) -> Action<'a> {
     let raw = command.0.unwrap_or("");
@@ -151,9 +140,7 @@ pub(super) fn shell<'a>(command: Loose<'a>, cwd: Option<Text<'a>>) -> Action<'a>
     let argv: Vec<String> = serde_json::from_str(raw).unwrap_or_default();
     let words: Vec<&str> = argv.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["apply_patch" | "applypatch", patch] => Action::Edit {
-            changes: owned(patch::changes(patch)),
-        },
+        ["apply_patch" | "applypatch", patch] => patch::action(patch),
         [program, flag, script, ..] if is_shell(program) && is_command_flag(flag) => {
             launched(program, Cow::Owned((*script).to_owned()), cwd)
         }
