@@ -78,6 +78,7 @@ impl Aggregate {
             }
             Row::Finding(row) => {
                 self.add("findings", 1);
+                self.add(&format!("finding-verdict.{}", row.verdict), 1);
                 self.add(&format!("finding.{}.{}", row.rule, row.verdict), 1);
                 for reason in &row.reasons {
                     self.add(&format!("finding.{}.{}.{reason}", row.rule, row.verdict), 1);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::grade::schema as vocabulary;
 use crate::rule::gate::replay::Signal;
 use crate::rule::gate::{Preset, Profile};
-use crate::rule::registry::RULES;
+use crate::rule::registry::{RULES, RuleInfo};
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
 
@@ -26,6 +26,8 @@ pub struct Policy {
     pub claims: bool,
     /// Whether the integrity of the checks is watched.
     pub integrity: bool,
+    /// Rules and families that were asked for by name; all that run where it is empty.
+    named: Vec<String>,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -49,6 +51,7 @@ impl Default for Policy {
             goals: Vec::new(),
             claims: false,
             integrity: false,
+            named: Vec::new(),
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),
@@ -267,16 +270,24 @@ impl Policy {
 
     /// Runs the rules that are named, by their ids or their families, and no others. The gate
     /// always runs: a turn's row holds its answer.
-    pub fn select<S: AsRef<str>>(&mut self, names: &[S]) {
+    pub fn select(&mut self, names: &[String]) {
+        self.named = names.to_vec();
         let runs = |family: &str| {
             let mut rules = RULES.iter().filter(|rule| rule.family == family);
-            rules.any(|rule| {
-                let named = |name: &S| [rule.id, rule.family].contains(&name.as_ref());
-                names.iter().any(named)
-            })
+            rules.any(|rule| self.tells(rule.id))
         };
-        self.claims = runs("claim");
-        self.integrity = runs("integrity");
+        (self.claims, self.integrity) = (runs("claim"), runs("integrity"));
+    }
+
+    /// Whether a rule's answers are wanted.
+    #[must_use]
+    pub fn tells(&self, id: &str) -> bool {
+        let named = |rule: &RuleInfo| {
+            let own = |name: &String| *name == rule.id || *name == rule.family;
+            self.named.iter().any(own)
+        };
+        let mut rules = RULES.iter().filter(|rule| rule.id == id);
+        self.named.is_empty() || rules.any(named)
     }
 
     fn says_nothing(&self) -> bool {
@@ -371,6 +382,24 @@ mod tests {
                 PolicyError::Value { field }
             );
         }
+    }
+
+    #[test]
+    fn rules_are_run_by_id_and_by_family() {
+        let runs = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            let mut policy = Policy::default();
+            policy.select(&names);
+            (
+                policy.claims,
+                policy.integrity,
+                policy.tells("test-deleted"),
+            )
+        };
+        assert_eq!(runs(&["gate"]), (false, false, false));
+        assert_eq!(runs(&["claim", "test-deleted"]), (true, true, true));
+        assert_eq!(runs(&["hook-bypassed"]), (false, true, false));
+        assert_eq!(runs(&["integrity"]), (false, true, true));
     }
 
     #[test]

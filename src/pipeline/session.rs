@@ -9,7 +9,7 @@ use crate::rule::claim::published::Outlets;
 use crate::rule::claim::read_prose;
 use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
-use crate::rule::integrity::Integrity;
+use crate::rule::integrity::{Finding, Integrity};
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
 use crate::text::Prose;
@@ -118,7 +118,8 @@ impl TurnSink for Judge<'_> {
         }
         self.rows.append(&mut published);
         let row = |finding| Row::Finding(grade::finding_row(&self.file, &turn, finding));
-        self.rows.extend(findings.iter().map(row));
+        let wanted = |finding: &&Finding| self.policy.tells(finding.rule.as_str());
+        self.rows.extend(findings.iter().filter(wanted).map(row));
     }
 
     fn rewound(&mut self, dead: &[u32]) {

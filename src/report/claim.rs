@@ -1,12 +1,15 @@
 //! Claims for a reader: the words, one sentence of fact, and what would settle it.
 
 use super::style::{Style, clean, fit, fit_path, wrapped};
-use crate::grade::ClaimRow;
+use crate::grade::{ClaimRow, EvidenceRow, FindingRow};
 
 /// What the record shows of a claim, as a sentence.
 #[must_use]
 pub fn claim_sentence(row: &ClaimRow) -> String {
-    let fact = fact(row);
+    sentence_of(&fact(row))
+}
+
+fn sentence_of(fact: &str) -> String {
     let mut chars = fact.chars();
     chars.next().map_or(String::new(), |first| {
         format!("{}{}.", first.to_uppercase(), chars.as_str())
@@ -15,15 +18,7 @@ pub fn claim_sentence(row: &ClaimRow) -> String {
 
 fn fact(row: &ClaimRow) -> String {
     let reason = row.reasons.first().map_or("", String::as_str);
-    let place = |at: usize| {
-        row.evidence.get(at).map(|found| {
-            if found.file == row.file {
-                format!("line {}", found.line)
-            } else {
-                format!("{}:{}", clean(&found.file), found.line)
-            }
-        })
-    };
+    let place = |at: usize| row.evidence.get(at).map(|found| place_of(found, &row.file));
     match (reason, place(0), place(1)) {
         ("stale", Some(run), Some(change)) => {
             format!("the last run ({run}) came before the change at {change}")
@@ -35,16 +30,61 @@ fn fact(row: &ClaimRow) -> String {
         }
         ("empty-run", Some(run), _) => format!("the run at {run} ran nothing"),
         ("wrong-scope", Some(run), _) => format!("the run at {run} covers a part only"),
-        (_, Some(_), _) => {
-            let facts = row.evidence.iter().enumerate();
-            let facts = facts.map(|(at, found)| {
-                let place = place(at).unwrap_or_default();
-                format!("{} ({place})", found.what)
-            });
-            facts.collect::<Vec<_>>().join("; ")
-        }
+        (_, Some(_), _) => shown(&row.evidence, &row.file),
         _ => plain(reason, row.claim).to_owned(),
     }
+}
+
+/// A line of the file that a row is about, or of another one.
+fn place_of(found: &EvidenceRow, file: &str) -> String {
+    if found.file == file {
+        format!("line {}", found.line)
+    } else {
+        format!("{}:{}", clean(&found.file), found.line)
+    }
+}
+
+/// Each fact with its place.
+fn shown(evidence: &[EvidenceRow], file: &str) -> String {
+    let facts = evidence
+        .iter()
+        .map(|found| format!("{} ({})", clean(&found.what), place_of(found, file)));
+    facts.collect::<Vec<_>>().join("; ")
+}
+
+/// A finding of a list: where it stands, the deciding words, and what the record shows.
+pub(super) fn finding_lines(row: &FindingRow, style: Style) -> Vec<String> {
+    let number = format!("turn {} · {}", row.turn, row.rule);
+    let room = style.width.saturating_sub(number.chars().count() + 4);
+    let place = format!("{}:{}", clean(&row.file), row.lines.0);
+    let place = fit_path(&place, room.max(12));
+    let colour = if row.status == "fail" {
+        "contradicted"
+    } else {
+        "unsupported"
+    };
+    let place = paint(colour, &place, style);
+    let mut out = vec![format!("  {place}  {}", style.dim(&number))];
+    let room = style.width.saturating_sub(4);
+    // What was taken out, and below it what was put in its place.
+    for side in row
+        .text
+        .lines()
+        .map(clean)
+        .filter(|side| !side.trim().is_empty())
+    {
+        out.push(format!(
+            "    “{}”",
+            fit(side.trim(), room.saturating_sub(2))
+        ));
+    }
+    let said = sentence_of(&shown(&row.evidence, &row.file));
+    out.extend(
+        wrapped(&said, room)
+            .iter()
+            .map(|line| format!("    {}", style.dim(line))),
+    );
+    out
 }
 
 /// What needs no line to be said.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::claim::{claim_lines, facts};
+use super::claim::{claim_lines, facts, finding_lines};
 use super::sentence::{dark_reason, sentence};
 use super::style::{Style, clean, fit, fit_path, joined, wrapped};
 use crate::aggregate::Aggregate;
-use crate::grade::{ClaimRow, Row, SessionRow, TurnRow};
+use crate::grade::{ClaimRow, FindingRow, Row, SessionRow, TurnRow};
 
 /// Dark files that are named one by one. More of them are counted by their reason.
 const NAMED: usize = 5;
@@ -60,6 +60,7 @@ pub fn table(view: &TableView<'_>) -> String {
         LISTED
     };
     claims(&mut out, view, "unsupported", most);
+    findings(&mut out, view);
     if view.listing.unknown {
         claims(&mut out, view, "unknown", usize::MAX);
     }
@@ -193,6 +194,27 @@ fn claims(out: &mut Page, view: &TableView<'_>, verdict: &str, most: usize) {
     }
 }
 
+/// What was done to the checks themselves; nothing where nothing was found.
+fn findings(out: &mut Page, view: &TableView<'_>) {
+    let wanted = view.rows.iter().filter_map(|row| match row {
+        Row::Finding(finding) if finding.verdict == "finding" => Some(finding),
+        _ => None,
+    });
+    let found: Vec<&FindingRow> = wanted.collect();
+    if found.is_empty() {
+        return;
+    }
+    let count = grouped(found.len() as u64);
+    out.heading(&format!(
+        "Found: what was done to the checks themselves ({count})"
+    ));
+    for finding in found {
+        for line in finding_lines(finding, out.style) {
+            out.line(&line);
+        }
+    }
+}
+
 /// A section of turns, in full; nothing where there is none.
 fn turns(out: &mut Page, view: &TableView<'_>, title: &str, wanted: impl Fn(&TurnRow) -> bool) {
     let found: Vec<&TurnRow> = view
@@ -291,6 +313,7 @@ fn summary(out: &mut Page, view: &TableView<'_>) {
     row(out, "claims", &parts("claim"));
     row(out, "  contradicted", &parts("claim.contradicted"));
     row(out, "  unsupported", &parts("claim.unsupported"));
+    row(out, "findings", &parts("finding-verdict"));
     row(out, "closes claim", &parts("claim-type"));
     row(out, "gate", &parts("gate"));
     row(out, "  reject", &parts("gate.reject"));

@@ -21,6 +21,7 @@ mod gate_rule;
 mod golden;
 mod house;
 mod private;
+mod published;
 mod reference;
 mod refusals;
 mod regression;

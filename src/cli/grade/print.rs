@@ -109,6 +109,14 @@ fn first_to_see(plan: &Plan, rows: &[Row], listing: Listing) -> Option<String> {
             _ => None,
         })
     };
+    let found = || {
+        rows.iter().find_map(|row| match row {
+            Row::Finding(finding) if finding.verdict == "finding" => {
+                Some((&finding.file, finding.turn))
+            }
+            _ => None,
+        })
+    };
     let rejected = || {
         rows.iter().find_map(|row| match row {
             Row::Turn(turn) if turn.gate.verdict == "reject" => Some((&turn.file, turn.turn)),
@@ -117,6 +125,7 @@ fn first_to_see(plan: &Plan, rows: &[Row], listing: Listing) -> Option<String> {
     };
     let (file, turn) = claimed("contradicted")
         .or_else(|| claimed("unsupported"))
+        .or_else(found)
         .or_else(|| listing.gate.then(rejected).flatten())?;
     let file = plan.found.files.iter().find(|found| found.name == *file)?;
     let path = file.path.to_str()?;

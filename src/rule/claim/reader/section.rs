@@ -206,7 +206,10 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
 fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;
-    if signs.moot && !(deed && !signs.kept && title.len() <= 3) {
+    let complete = |at: usize| past_act(prose.form(at)) == Some(Act::Complete);
+    // `Next steps complete` looks back.
+    let done = title.clone().any(complete);
+    if signs.moot && !done && !(deed && !signs.kept && title.len() <= 3) {
         return Title::Moot;
     }
     let left = title

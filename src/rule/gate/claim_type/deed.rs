@@ -38,6 +38,22 @@ fn sub_claim(act: Act) -> Option<SubClaim> {
     }
 }
 
+/// Whether every deed that a clause names is denied, or somebody else's: `I changed nothing`, `it was
+/// written by the indexer`; `fixed by adding a guard` is one's own.
+pub(super) fn disowned(prose: &Prose<'_>, clause: &Clause) -> bool {
+    let mut deeds = clause
+        .words
+        .clone()
+        .filter(|at| past_act(prose.form(*at)).is_some());
+    let not_own = |at: usize| {
+        let by = at + 2 < clause.words.end && prose.form(at + 1) == "by";
+        clause.negates(at)
+            || of_nothing(prose, clause, at)
+            || by && !prose.form(at + 2).ends_with("ing")
+    };
+    deeds.next().is_some_and(not_own) && deeds.all(not_own)
+}
+
 /// `I changed nothing`, `made no changes`: the object denies the deed.
 fn of_nothing(prose: &Prose<'_>, clause: &Clause, at: usize) -> bool {
     let object = at + 1;

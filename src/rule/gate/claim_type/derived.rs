@@ -1,5 +1,6 @@
 //! Deeds as the reader of claims finds them.
 
+use super::deed::disowned;
 use super::{Doer, Stated, SubClaim, doer};
 use crate::rule::claim::{Claim, Kind, Reading};
 use crate::text::{BlockKind, Clause, Prose, past_act};
@@ -21,7 +22,8 @@ pub(super) fn deeds(prose: &Prose<'_>, reading: &Reading) -> Vec<Stated> {
         let at = clauses.partition_point(|clause| clause.range.start <= start);
         let clause = clauses.get(at.saturating_sub(1)).filter(|_| at > 0);
         let acts = cjk || clause.is_some_and(|clause| acts(prose, clause));
-        if kind == SubClaim::Remote && !acts {
+        let theirs = kind == SubClaim::Edit && clause.is_some_and(|clause| disowned(prose, clause));
+        if kind == SubClaim::Remote && !acts || theirs {
             continue;
         }
         let heading = sentence.is_some_and(|own| matches!(own.kind, BlockKind::Heading(_)));
