@@ -2,7 +2,9 @@
 //!
 //! The reader only reads text; [`judge`] holds what it found against the record.
 
+pub mod guard;
 pub mod judge;
+pub mod kind;
 mod reader;
 
 pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};

@@ -25,7 +25,7 @@ fn stands_within(identifier: &str, path: &str) -> bool {
 }
 
 /// "Added X to `src/a.rs`": the change was made.
-pub(super) fn made(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);
@@ -102,7 +102,7 @@ fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
 }
 
 /// "No files were changed."
-pub(super) fn nothing(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let changed = ledger
         .edits
@@ -121,7 +121,7 @@ pub(super) fn nothing(case: &Case<'_>) -> Judged {
 }
 
 /// A list of changed files.
-pub(super) fn listed(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn listed(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let paths: Vec<&String> = case
         .claim

@@ -1,6 +1,7 @@
 //! Statements that a check went well, that something was run, verified or fixed.
 
 use super::super::Kind;
+use super::super::guard::Guard;
 use super::{Case, Judged, Reason, Verdict, count};
 use crate::rule::evidence::{OutwardKind, Run, Shown};
 use crate::shell::Verify;
@@ -33,7 +34,7 @@ fn exact(kind: Kind, verify: Verify) -> bool {
 }
 
 /// "Tests pass", "the build is clean".
-pub(super) fn passes(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
     let kind = case.claim.kind;
     let runs: Vec<&Run> = case
         .ledger
@@ -82,7 +83,9 @@ pub(super) fn passes(case: &Case<'_>) -> Judged {
 fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     let ledger = case.ledger;
     // A check that went well holds until code or configuration changes.
-    if let Some(edit) = ledger.code_change_after(run.order) {
+    if case.guards.on(Guard::StaleEdit)
+        && let Some(edit) = ledger.code_change_after(run.order)
+    {
         let unknown = edit.path.is_empty() || !edit.made;
         let what = "this change came after the run";
         return if unknown {
@@ -95,7 +98,8 @@ fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
                 .at(edit.place, what)
         };
     }
-    if case.claim.whole
+    if case.guards.on(Guard::Narrowed)
+        && case.claim.whole
         && !run.narrowed.is_empty()
         && runs.iter().all(|run| !run.narrowed.is_empty())
     {
@@ -105,7 +109,9 @@ fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
                 .at(run.place, "this run covers a part only");
         }
     }
-    if let Some(other) = count::against(case) {
+    if case.guards.on(Guard::Count)
+        && let Some(other) = count::against(case)
+    {
         return other;
     }
     let reason = if run.delegated {
@@ -196,7 +202,7 @@ fn without_run(case: &Case<'_>) -> Judged {
 }
 
 /// "I ran it, and it prints X."
-pub(super) fn ran(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     if let Some((_, turn, place)) = ledger.commands.last() {
         let reason = if *turn == ledger.turn {
@@ -221,7 +227,7 @@ pub(super) fn ran(case: &Case<'_>) -> Judged {
 }
 
 /// "Verified", "confirmed": something was looked at or run after the last change.
-pub(super) fn verified(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let last_edit = ledger.edits.last().map_or(0, |edit| edit.order);
     let run = ledger
@@ -267,7 +273,7 @@ pub(super) fn verified(case: &Case<'_>) -> Judged {
 }
 
 /// "It works now": an outcome, which needs a run or a look after the change.
-pub(super) fn fixed(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let last_edit = ledger
         .edits
@@ -312,7 +318,7 @@ pub(super) fn fixed(case: &Case<'_>) -> Judged {
 }
 
 /// "Two tests fail": an honest report.
-pub(super) fn failing(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn failing(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let red = ledger
         .runs
@@ -341,4 +347,9 @@ pub(super) fn failing(case: &Case<'_>) -> Judged {
         ),
         None => Judged::unknown(Reason::Ambiguous),
     }
+}
+
+/// "These failures were there before": no deed that is read yet shows it.
+pub(in crate::rule::claim) fn preexisting(_: &Case<'_>) -> Judged {
+    Judged::unknown(Reason::Elsewhere)
 }

@@ -6,7 +6,7 @@ use crate::rule::runner::Tally;
 use crate::shell::Verify;
 
 /// "49 tests pass", "3 files changed".
-pub(super) fn counted(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
     let tests = case
         .claim
         .numbers

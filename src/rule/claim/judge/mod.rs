@@ -3,13 +3,14 @@
 //! `contradicted` is said only where the record itself shows the opposite; what nothing shows is
 //! `unsupported`, and what the record cannot show is `unknown`.
 
-mod change;
-mod check;
-mod count;
-mod outward;
-mod word;
+pub(super) mod change;
+pub(super) mod check;
+pub(super) mod count;
+pub(super) mod outward;
+pub(super) mod word;
 
-use super::{Claim, Kind};
+use super::guard::{Guard, Guards};
+use super::{Claim, Kind, kind};
 use crate::rule::evidence::Ledger;
 use crate::transcript::Place;
 use crate::turn::Turn;
@@ -193,13 +194,14 @@ impl Judged {
 }
 
 /// What a statement is judged with.
-struct Case<'a> {
+pub(super) struct Case<'a> {
     claim: &'a Claim,
     close: &'a str,
     /// Every statement of the close, this one among them.
     others: &'a [Claim],
     ledger: &'a Ledger,
     turn: &'a Turn,
+    guards: Guards,
 }
 
 impl Case<'_> {
@@ -215,45 +217,32 @@ impl Case<'_> {
 /// Holds one statement against the record up to the end of its turn.
 #[must_use]
 pub fn judge(claim: &Claim, close: &str, others: &[Claim], ledger: &Ledger, turn: &Turn) -> Judged {
+    judge_with(Guards::default(), claim, close, others, ledger, turn)
+}
+
+/// Does so with some guards only, to see what the others are for.
+#[must_use]
+pub fn judge_with(
+    guards: Guards,
+    claim: &Claim,
+    close: &str,
+    others: &[Claim],
+    ledger: &Ledger,
+    turn: &Turn,
+) -> Judged {
     let case = Case {
         claim,
         close,
         others,
         ledger,
         turn,
+        guards,
     };
-    let judged = by_kind(&case);
+    let judged = (kind::rule(claim.kind).judge)(&case);
     // What others are said to have found need not stand in this record at all.
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
-    if claim.reported.is_some() && open {
+    if guards.on(Guard::ReportedSpeech) && claim.reported.is_some() && open {
         return Judged::unknown(Reason::Elsewhere);
     }
     judged
-}
-
-fn by_kind(case: &Case<'_>) -> Judged {
-    match case.claim.kind {
-        Kind::Tests | Kind::Build | Kind::Lint | Kind::Typecheck | Kind::Format => {
-            check::passes(case)
-        }
-        Kind::Run => check::ran(case),
-        Kind::Verified => check::verified(case),
-        Kind::Fixed => check::fixed(case),
-        Kind::Failing => check::failing(case),
-        Kind::Preexisting => Judged::unknown(Reason::Elsewhere),
-        Kind::Disclosure => word::disclosure(),
-        Kind::Edit | Kind::Create | Kind::Delete | Kind::Cleanup => change::made(case),
-        Kind::Nochange => change::nothing(case),
-        Kind::Filelist => change::listed(case),
-        Kind::Commit
-        | Kind::Push
-        | Kind::Pr
-        | Kind::Merge
-        | Kind::Deploy
-        | Kind::Publish
-        | Kind::Install => outward::done(case),
-        Kind::Count => count::counted(case),
-        Kind::Quote => word::quoted(case),
-        Kind::Site => word::site(case),
-    }
 }

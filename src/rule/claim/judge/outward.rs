@@ -18,7 +18,7 @@ fn wanted(kind: Kind) -> OutwardKind {
     }
 }
 
-pub(super) fn done(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let wanted = wanted(case.claim.kind);
     if case.claim.negated {

@@ -4,7 +4,7 @@ use super::change::names;
 use super::{Case, Judged, Reason};
 
 /// A quoted error or output: it must occur in what the agent was shown.
-pub(super) fn quoted(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn quoted(case: &Case<'_>) -> Judged {
     let quote = case
         .claim
         .quote
@@ -47,7 +47,7 @@ fn folded(text: &str) -> String {
 }
 
 /// A cited `path:line`: it must have been looked at.
-pub(super) fn site(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn site(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     for site in &case.claim.sites {
         let seen = ledger
@@ -89,6 +89,6 @@ pub(super) fn site(case: &Case<'_>) -> Judged {
 }
 
 /// "Not tested": honoured.
-pub(super) fn disclosure() -> Judged {
+pub(in crate::rule::claim) fn disclosure(_: &Case<'_>) -> Judged {
     Judged::new(super::Verdict::Supported, Reason::Direct)
 }
