@@ -17,6 +17,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("shell", &[]),
     ("canon", &[]),
     ("private", &[]),
+    ("oracle", &[]),
     ("source", &[]),
     ("transcript", &["source"]),
     ("turn", &["shell", "transcript"]),
