@@ -236,7 +236,7 @@ impl Writer<'_> {
             End::Code(code) if out.is_empty() => self.failed(call, &format!("Exit code {code}")),
             End::Code(code) => self.failed(call, &format!("Exit code {code}\n{out}")),
             End::Denied => self.failed(call, DENIED),
-            End::Missing | End::Running => {}
+            End::Missing | End::Running | End::Null => {}
         }
     }
 
@@ -350,7 +350,7 @@ impl Writer<'_> {
             }
             End::Denied => self.failed(&call, DENIED),
             End::Code(_) => self.refused(&call, "File does not exist."),
-            End::Missing | End::Running => {}
+            End::Missing | End::Running | End::Null => {}
         }
     }
 

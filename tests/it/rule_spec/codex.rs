@@ -158,11 +158,11 @@ impl Writer<'_> {
         )
     }
 
-    fn execution(&mut self, call: &str, cmd: &str, out: &str, code: i64) {
+    fn execution(&mut self, call: &str, cmd: &str, out: &str, code: &Value) {
         let cwd = format!("file://{}", self.cwd);
         self.item(&json!({"type": "CommandExecution", "id": call, "process_id": "4101", "command": ["/bin/bash", "-lc", cmd],
             "cwd": cwd, "parsed_cmd": [{"type": "unknown", "cmd": cmd}], "source": "unified_exec_startup",
-            "status": if code == 0 { "completed" } else { "failed" }, "aggregated_output": out, "exit_code": code,
+            "status": if code.as_i64().unwrap_or(0) == 0 { "completed" } else { "failed" }, "aggregated_output": out, "exit_code": code,
             "duration": {"secs": 0, "nanos": 412_000_000}}));
     }
 
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 let call = self.call(name, input);
                 match end {
                     End::Denied => self.output(&call, "tool call rejected by user"),
-                    End::Missing | End::Running => {}
+                    End::Missing | End::Running | End::Null => {}
                     End::Code(_) => self.output(&call, out),
                 }
             }
@@ -227,11 +227,16 @@ impl Writer<'_> {
         match end {
             End::Code(code) => {
                 let shown = out.replace(CUT, "…3127 tokens truncated…");
-                self.execution(&call, cmd, &shown, code);
+                self.execution(&call, cmd, &shown, &json!(code));
                 let text = self.printed(&format!("Process exited with code {code}"), &shown);
                 self.output(&call, &text);
             }
             End::Denied => self.output(&call, "exec command rejected by user"),
+            End::Null => {
+                self.execution(&call, cmd, out, &Value::Null);
+                let text = self.printed("Process exited", out);
+                self.output(&call, &text);
+            }
             End::Missing | End::Running => {}
         }
     }
@@ -252,7 +257,7 @@ impl Writer<'_> {
             &json!({"session_id": number, "chars": "", "yield_time_ms": 30000}),
         );
         let state = if let End::Code(code) = end {
-            self.execution(&first, &cmd, out, code);
+            self.execution(&first, &cmd, out, &json!(code));
             format!("Process exited with code {code}")
         } else {
             format!("Process running with session ID {number}")

@@ -13,6 +13,8 @@ pub(crate) enum End {
     Missing,
     /// A poll that found the command still at work.
     Running,
+    /// Ended, but the record's exit code is null.
+    Null,
 }
 
 #[derive(Debug)]
@@ -136,6 +138,7 @@ impl<'a> Lines<'a> {
             ["denied"] => End::Denied,
             ["missing"] => End::Missing,
             ["running"] => End::Running,
+            ["null"] => End::Null,
             [code] => End::Code(code.parse().map_err(|_| format!("no outcome: = {code}"))?),
             _ => return Err("two outcomes".to_owned()),
         };
