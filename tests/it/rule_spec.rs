@@ -16,7 +16,8 @@ use expect::Seen;
 use page::Case;
 use serde_json::Value;
 
-const KINDS: [&str; 27] = [
+/// The pages of claims.
+pub(crate) const KINDS: [&str; 27] = [
     "tests",
     "build",
     "lint",
@@ -46,7 +47,8 @@ const KINDS: [&str; 27] = [
     "disclosure",
 ];
 
-const FINDINGS: [&str; 12] = [
+/// The pages of integrity.
+pub(crate) const FINDINGS: [&str; 12] = [
     "test-deleted",
     "test-skipped",
     "assertion-weakened",

@@ -223,7 +223,11 @@ impl Writer<'_> {
                 end,
             } => {
                 let call = self.call(name, input);
-                self.ended(&call, out, *end, &json!(out));
+                match end {
+                    End::Code(0) => self.result(&call, &json!(out), &json!(out), None),
+                    End::Code(_) => self.failed(&call, out),
+                    _ => self.ended(&call, out, *end, &json!(out)),
+                }
             }
             Step::Compact(summary) => self.compact(summary),
         }

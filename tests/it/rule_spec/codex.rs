@@ -201,7 +201,8 @@ impl Writer<'_> {
                 match end {
                     End::Denied => self.output(&call, "tool call rejected by user"),
                     End::Missing | End::Running | End::Null => {}
-                    End::Code(_) => self.output(&call, out),
+                    End::Code(0) => self.output(&call, out),
+                    End::Code(_) => self.output(&call, &format!("tool call error: {out}")),
                 }
             }
             Step::Compact(summary) => {
