@@ -102,8 +102,9 @@ fn graded(root: &Path, stored: &Stored) -> Vec<Value> {
     } else {
         root.join(&stored.file)
     };
+    let rules = std::env::var("SPEC_RULES").unwrap_or_else(|_| "gate,claim,integrity".to_owned());
     let output = Command::new(env!("CARGO_BIN_EXE_deedcheck"))
-        .args(["grade", "--rules", "gate,claim,integrity"])
+        .args(["grade", "--rules", &rules])
         .args(["--format", "jsonl", "--jobs", "1"])
         .arg(target)
         .current_dir(root)
@@ -158,6 +159,23 @@ fn short(row: &Value) -> Option<String> {
     }
 }
 
+/// The session must be read whole, or the case shows nothing: every turn, no record unknown, no result lost.
+fn unread(rows: &[Value], seen: &Seen<'_>) -> Option<String> {
+    let session = rows.iter().find(|row| {
+        let file = row["file"].as_str();
+        row["kind"] == "session" && file.is_some_and(|file| file.ends_with(seen.file))
+    });
+    let Some(session) = session else {
+        return Some("no row of the session".to_owned());
+    };
+    let counts = &session["counts"];
+    let lost = !["opaque", "quarantined", "orphan_results"]
+        .iter()
+        .all(|key| counts[*key].as_u64().is_none_or(|count| count == 0));
+    let turns = counts["turns"] == seen.script.turns.len();
+    (lost || !turns).then(|| format!("not read whole: {counts}"))
+}
+
 /// What is wrong with a case, for each client that it is written for.
 fn wrong(id: &str, case: &Case) -> Option<String> {
     let mut said = String::new();
@@ -190,8 +208,12 @@ fn wrong(id: &str, case: &Case) -> Option<String> {
             .filter(|expect| expect.broken(&seen))
             .map(|expect| expect.line.as_str())
             .collect();
-        if !broken.is_empty() {
+        let unread = unread(&rows, &seen);
+        if !broken.is_empty() || unread.is_some() {
             let _ = writeln!(said, "  {client}");
+            for line in unread {
+                let _ = writeln!(said, "    {line}");
+            }
             for line in broken {
                 let _ = writeln!(said, "    wanted  {line}");
             }
@@ -208,7 +230,9 @@ fn hold(ids: &[&str]) {
     let open = open();
     let mut report = String::new();
     let (mut ran, mut failed) = (0, 0);
-    for id in ids {
+    let only = std::env::var("SPEC_PAGE").ok();
+    let wanted = |id: &&&str| only.as_ref().is_none_or(|only| only == **id);
+    for id in ids.iter().filter(wanted) {
         for case in cases(id) {
             ran += 1;
             let name = format!("{id}.md: {}", case.title);

@@ -224,18 +224,13 @@ impl Expect {
         }
     }
 
-    /// Rows of claims of the turn, whatever their place.
+    /// Rows of claims of the turn, whatever their place, and those of delegates.
     fn claims<'a>(&self, seen: &Seen<'a>) -> impl Iterator<Item = &'a Value> {
         let turn = self.turn.unwrap_or(seen.script.turns.len());
         let file = seen.file.to_owned();
-        seen.rows.iter().filter(move |row| {
-            row["kind"] == "claim"
-                && (row["file"]
-                    .as_str()
-                    .is_some_and(|name| name.ends_with(&file))
-                    && row["turn"] == turn
-                    || row["where"] == "handback")
-        })
+        seen.rows
+            .iter()
+            .filter(move |row| row["kind"] == "claim" && (!own(row, &file) || row["turn"] == turn))
     }
 
     fn over<'a>(&self, seen: &Seen<'a>, kinds: &[String], words: &str) -> Vec<&'a Value> {
@@ -249,7 +244,11 @@ impl Expect {
                     .any(|kind| kind == "claim" || row["claim"] == *kind)
             })
             .filter(|row| {
-                let place = row["where"].as_str().unwrap_or("close");
+                // A delegate's close is a hand-back, in whichever file it is reported.
+                let place = match row["where"].as_str().unwrap_or("close") {
+                    "close" if !own(row, seen.file) => "handback",
+                    place => place,
+                };
                 place == self.place
                     && if place == "close" {
                         span.clone().is_some_and(|span| overlaps(row, &span))
@@ -273,6 +272,13 @@ impl Expect {
             .filter(|row| self.turn.is_none_or(|turn| row["turn"] == turn))
             .collect()
     }
+}
+
+/// Whether the row is about the case's own session, not a delegate's.
+fn own(row: &Value, file: &str) -> bool {
+    row["file"]
+        .as_str()
+        .is_some_and(|name| name.ends_with(file))
 }
 
 fn has(row: &Value, reasons: &[String]) -> bool {
