@@ -211,7 +211,7 @@ fn wrong(id: &str, case: &Case) -> Option<String> {
         let unread = unread(&rows, &seen);
         if !broken.is_empty() || unread.is_some() {
             let _ = writeln!(said, "  {client}");
-            for line in unread {
+            if let Some(line) = unread {
                 let _ = writeln!(said, "    {line}");
             }
             for line in broken {
