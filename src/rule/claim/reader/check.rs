@@ -63,7 +63,11 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         let negated = prose
             .clauses_of(sentence)
             .iter()
-            .any(|clause| clause.negator.is_some() || clause.cues.any(super::scan::MOOT));
+            .any(|clause| {
+                clause.negator.is_some()
+                    || clause.posed.is_some()
+                    || clause.cues.any(super::scan::MOOT)
+            });
         if !negated {
             judge(scan, index, &words, &mut state, None);
         }
@@ -132,7 +136,7 @@ fn read_clause(
         } else if resumes(scan, clause, at) {
             state.judged = false;
         }
-        if moot {
+        if moot || clause.poses(at) {
             continue;
         }
         let words = clause.words.start..at + 1;

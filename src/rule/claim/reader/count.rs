@@ -66,7 +66,7 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     let at = clauses.partition_point(|clause| clause.words.end <= word);
     let clause = clauses.get(at)?;
     let denied = clause.negator.is_some_and(|negator| negator < word);
-    if denied || scan.is_moot(sentence, clause) || sentence.kind == BlockKind::Row {
+    if denied || clause.poses(word) || scan.is_moot(sentence, clause) || sentence.kind == BlockKind::Row {
         return None;
     }
     let words = &clause.words;

@@ -15,6 +15,7 @@ pub(super) fn effect(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let words: Range<usize> = clause.words.clone();
     let Some((at, kind)) = words
         .clone()
+        .take_while(|&at| !clause.poses(at))
         .find_map(|at| told_by_effect(scan, clause, at).map(|kind| (at, kind)))
     else {
         return;

@@ -26,12 +26,15 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if !opens_item(scan, index) {
         return;
     }
-    let moot = scan
-        .prose
-        .clauses_of(sentence)
+    // Behind a label stands what the item says: `Note: the tests should pass`.
+    let clauses = scan.prose.clauses_of(sentence);
+    let moot = |clause: &Clause| {
+        scan.is_moot(sentence, clause) || clause.negator.is_some() || clause.posed.is_some()
+    };
+    let labelled = clauses
         .first()
-        .is_none_or(|clause| scan.is_moot(sentence, clause) || clause.negator.is_some());
-    if moot {
+        .is_some_and(|label| label.words.len() <= 5 && is_plain_label(scan, sentence, label));
+    if clauses.first().is_none_or(moot) || (labelled && clauses.get(1).is_some_and(moot)) {
         return;
     }
     if labelled_change(scan, sentence) && !edited(scan, index) {
@@ -57,6 +60,16 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         }
         Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept => {}
     }
+}
+
+/// A label of plain words, and not the name of a file or a thing in code.
+fn is_plain_label(scan: &Scan<'_, '_>, sentence: &Sentence, label: &Clause) -> bool {
+    let words = scan.prose.words();
+    scan.gap(sentence, label.words.end - 1).contains([':', '：'])
+        && label
+            .words
+            .clone()
+            .all(|at| words[at].kind == WordKind::Plain)
 }
 
 /// The sentence is the first of a list item.

@@ -146,7 +146,12 @@ pub enum Reporter {
     Reviewer,
     /// A subagent or worker of the session.
     Delegate,
-    /// Anybody else: a log, a document, the user.
+    /// The user. What only the user has said is no statement of the agent's, so no claim has it;
+    /// a deed may.
+    User,
+    /// A document: the readme, a guide, a ticket. As with the user, no claim of a check has it.
+    Docs,
+    /// Anybody else, a log among them.
     Other,
 }
 

@@ -156,10 +156,22 @@ impl<'s, 'p> Scan<'s, 'p> {
             }
         );
         unticked
+            || clause.poses(clause.words.start)
+            || self.is_foreign(clause)
             || (clause.cues.any(MOOT)
                 && !(clause.cues.any(AFTER_DEED)
                     && !clause.cues.any(NEVER)
                     && self.opens_with_deed(clause)))
+    }
+
+    /// What the user or a document says is not the agent's own statement.
+    fn is_foreign(&self, clause: &Clause) -> bool {
+        let words = clause.words.start..clause.words.end.min(clause.words.start + 6);
+        clause.cues.has(Cue::Reported)
+            && matches!(
+                section::reporter(self.prose, &words),
+                Some(Reporter::User | Reporter::Docs) | None
+            )
     }
 
     /// `Clarified that it should not …`: what follows the deed is its content.

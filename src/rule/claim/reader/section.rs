@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::model::Reporter;
 use super::title;
-use crate::text::{Act, BlockKind, Cue, Ender, Prose, Sentence, past_act};
+use crate::text::{Act, BlockKind, Cue, Ender, Prose, Sentence, WordKind, past_act};
 
 /// What the items of a section are, by its title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -146,8 +146,23 @@ pub(super) fn reporter(prose: &Prose<'_>, words: &Range<usize>) -> Option<Report
             "agent" | "agents" | "subagent" | "subagents" | "worker" | "workers" | "delegate" => {
                 Some(Reporter::Delegate)
             }
+            "you" | "your" | "you've" | "user" => Some(Reporter::User),
+            "docs" | "documentation" | "readme" | "changelog" | "guide" | "wiki" | "manual"
+            | "handbook" | "faq" | "issue" | "ticket" | "author" => Some(Reporter::Docs),
+            _ if is_document(prose, at) => Some(Reporter::Docs),
             _ => crate::text::is_reporter(form).then_some(Reporter::Other),
         }
+    })
+}
+
+/// A file of prose.
+fn is_document(prose: &Prose<'_>, at: usize) -> bool {
+    prose.words().get(at).is_some_and(|word| {
+        matches!(word.kind, WordKind::Code | WordKind::Path)
+            && prose
+                .source()
+                .get(word.range.clone())
+                .is_some_and(crate::text::is_document)
     })
 }
 
