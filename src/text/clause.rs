@@ -92,7 +92,7 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
     }
     for i in 1..clauses.len() {
         // `In theory, …`, `Per the README, …`: what leads the statement holds for it.
-        if frame::is_lead(prose, &clauses[i - 1].words) && !is_label(prose, &clauses[i - 1]) {
+        if joined_by_comma(prose, &clauses[i]) && frame::is_lead(prose, &clauses[i - 1].words) {
             let shared = clauses[i - 1].cues;
             for cue in [Cue::Hedge, Cue::Modal, Cue::Future, Cue::Reported] {
                 if shared.has(cue) {
@@ -124,6 +124,13 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
             clause.cues.add(Cue::Question);
         }
     }
+}
+
+fn joined_by_comma(prose: &Prose<'_>, clause: &Clause) -> bool {
+    clause.words.start > 0
+        && prose.masked()
+            [prose.words[clause.words.start - 1].range.end..clause.range.start]
+            .contains(',')
 }
 
 /// The clause ends in a colon within its sentence.

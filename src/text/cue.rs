@@ -205,15 +205,29 @@ pub(crate) fn opens_condition(prose: &Prose<'_>, at: usize) -> bool {
     }
 }
 
-/// `after the tests pass`: in the present it is a condition, in the past it tells what happened.
+/// `after the tests pass`: in the present it is a condition. `After the edit the tests pass` tells
+/// what happened.
 fn opens_after(prose: &Prose<'_>, words: &Range<usize>) -> bool {
-    matches!(prose.form(words.start), "after" | "before" | "once")
-        && words.clone().skip(1).take(8).any(|at| {
-            matches!(
-                prose.form(at),
-                "pass" | "passes" | "succeed" | "succeeds" | "is" | "are" | "builds"
-            )
+    if !matches!(prose.form(words.start), "after" | "before" | "once") {
+        return false;
+    }
+    let check = words.clone().skip(1).take(3).find(|&at| {
+        matches!(
+            prose.form(at),
+            "tests" | "test" | "suite" | "lint" | "linter" | "linting" | "build" | "ci" | "type"
+                | "everything" | "checks" | "it" | "they"
+        )
+    });
+    check.is_some_and(|at| {
+        (at + 1..words.end.min(at + 4)).any(|at| {
+            let gap = &prose.masked()[prose.words[at - 1].range.end..prose.words[at].range.start];
+            !gap.contains(',')
+                && matches!(
+                    prose.form(at),
+                    "pass" | "passes" | "succeed" | "succeeds" | "is" | "are"
+                )
         })
+    })
 }
 
 pub(crate) fn is_interrogative(form: &str) -> bool {
@@ -305,8 +319,14 @@ fn is_hedge(form: &str, next: &str) -> bool {
             | "hopefully" | "ideally"
     ) || matches!(
         form,
-        "seems" | "seem" | "appears" | "appear" | "supposedly" | "theoretically" | "unsure"
-    ) || (matches!(form, "looks" | "look") && matches!(next, "as" | "like"))
+        "seems" | "seem" | "supposedly" | "theoretically" | "unsure"
+    ) || (matches!(form, "appears" | "appear")
+        // `no longer appears`, `appears 12 times` tell what is there.
+        && !(matches!(
+            next,
+            "" | "and" | "in" | "on" | "at" | "once" | "twice" | "for" | "when" | "only" | "there"
+        ) || next.starts_with(|c: char| c.is_ascii_digit())))
+        || (matches!(form, "looks" | "look") && matches!(next, "as" | "like"))
         || (matches!(form, "in") && matches!(next, "theory" | "principle"))
         || (form == "some" && next == "luck")
         || (form == "judging" && matches!(next, "by" | "from")) || (matches!(form, "i")

@@ -225,7 +225,6 @@ pub(crate) fn is_posing_label(prose: &Prose<'_>, words: &Range<usize>) -> bool {
                     | "unconfirmed"
                     | "expected"
                     | "expectation"
-                    | "condition"
                     | "precondition"
                     | "prerequisite"
                     | "gate"

@@ -1,7 +1,7 @@
 //! Reads the claims of a closing text: kind, span, negation and parameters.
 //!
 //! The passes in order: [`section`] says under which heading or lead-in each sentence stands;
-//! [`check`] reads checks that went well or badly, [`deed`] what was done, [`state`] what is or is
+//! [`check`] reads checks (named by [`subject`], judged by [`outcome`]) that went well or badly, [`deed`] what was done, [`state`] what is or is
 //! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures,
 //! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] then fills in the
 //! parameters of every claim.
@@ -17,10 +17,12 @@ mod item;
 mod language;
 mod model;
 mod object;
+mod outcome;
 mod predicate;
 mod scan;
 mod section;
 mod state;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod title;

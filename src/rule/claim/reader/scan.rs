@@ -264,6 +264,15 @@ impl<'s, 'p> Scan<'s, 'p> {
         self.found.len() > from
     }
 
+    /// Whether the sentence, read so far, states a check of the kind.
+    pub(super) fn states_kind(&self, sentence: usize, kind: Kind) -> bool {
+        let from = self.before.get(sentence).copied().unwrap_or(0);
+        self.found[from..]
+            .iter()
+            .take(16)
+            .any(|found| found.kind == kind)
+    }
+
     /// Whether the sentence ends in a colon.
     pub(super) fn leads_words(&self, sentence: &Sentence) -> bool {
         let last = sentence.words.end - 1;

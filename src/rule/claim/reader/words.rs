@@ -68,6 +68,26 @@ pub(super) fn went_badly(form: &str) -> bool {
     )
 }
 
+/// Verbs by which a check says what it found.
+pub(super) fn finds(form: &str) -> bool {
+    matches!(
+        form,
+        "reports"
+            | "reported"
+            | "finds"
+            | "found"
+            | "has"
+            | "shows"
+            | "showed"
+            | "returns"
+            | "returned"
+            | "raises"
+            | "raised"
+            | "gives"
+            | "prints"
+    )
+}
+
 /// Nouns for what a check finds.
 pub(super) fn fault(form: &str) -> bool {
     matches!(
