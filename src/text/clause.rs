@@ -128,8 +128,7 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
 
 fn joined_by_comma(prose: &Prose<'_>, clause: &Clause) -> bool {
     clause.words.start > 0
-        && prose.masked()
-            [prose.words[clause.words.start - 1].range.end..clause.range.start]
+        && prose.masked()[prose.words[clause.words.start - 1].range.end..clause.range.start]
             .contains(',')
 }
 

@@ -185,8 +185,8 @@ pub(crate) fn opens_condition(prose: &Prose<'_>, at: usize) -> bool {
     );
     let (form, next) = (prose.form(at + skip), prose.form(at + skip + 1));
     match form {
-        "if" | "unless" | "until" | "till" | "whenever" | "assuming" | "provided"
-        | "providing" | "supposing" | "suppose" | "whether" => true,
+        "if" | "unless" | "until" | "till" | "whenever" | "assuming" | "provided" | "providing"
+        | "supposing" | "suppose" | "whether" => true,
         "once" => next != "again",
         "so" => next == "long",
         // `Had the tests passed, I would …`, `Should the tests pass, …`.
@@ -214,8 +214,19 @@ fn opens_after(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     let check = words.clone().skip(1).take(3).find(|&at| {
         matches!(
             prose.form(at),
-            "tests" | "test" | "suite" | "lint" | "linter" | "linting" | "build" | "ci" | "type"
-                | "everything" | "checks" | "it" | "they"
+            "tests"
+                | "test"
+                | "suite"
+                | "lint"
+                | "linter"
+                | "linting"
+                | "build"
+                | "ci"
+                | "type"
+                | "everything"
+                | "checks"
+                | "it"
+                | "they"
         )
     });
     check.is_some_and(|at| {
@@ -315,8 +326,15 @@ fn is_modal(form: &str, next: &str) -> bool {
 fn is_hedge(form: &str, next: &str) -> bool {
     matches!(
         form,
-        "likely" | "probably" | "perhaps" | "maybe" | "possibly" | "presumably" | "apparently"
-            | "hopefully" | "ideally"
+        "likely"
+            | "probably"
+            | "perhaps"
+            | "maybe"
+            | "possibly"
+            | "presumably"
+            | "apparently"
+            | "hopefully"
+            | "ideally"
     ) || matches!(
         form,
         "seems" | "seem" | "supposedly" | "theoretically" | "unsure"
@@ -329,8 +347,9 @@ fn is_hedge(form: &str, next: &str) -> bool {
         || (matches!(form, "looks" | "look") && matches!(next, "as" | "like"))
         || (matches!(form, "in") && matches!(next, "theory" | "principle"))
         || (form == "some" && next == "luck")
-        || (form == "judging" && matches!(next, "by" | "from")) || (matches!(form, "i")
-        && matches!(next, "think" | "believe" | "suspect" | "guess" | "assume"))
+        || (form == "judging" && matches!(next, "by" | "from"))
+        || (matches!(form, "i")
+            && matches!(next, "think" | "believe" | "suspect" | "guess" | "assume"))
 }
 
 fn is_unproved(form: &str) -> bool {
@@ -380,6 +399,10 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     {
         at += 1;
     }
+    // `pass` alone in a cell is a result.
+    if words.len() == 1 && prose.form(at) == "pass" {
+        return false;
+    }
     let opens =
         at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
     opens && !is_noun_here(prose, at, words.end)
@@ -394,6 +417,15 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     let behind =
         prose.masked()[prose.words[at].range.end..next_start].trim_start_matches(['*', '_']);
     if behind.starts_with([':', '：']) {
+        return true;
+    }
+    if matches!(
+        (prose.form(at), prose.form(at + 1)),
+        (
+            "type",
+            "check" | "checks" | "checking" | "checker" | "errors" | "hints"
+        ) | ("pull", "request" | "requests")
+    ) {
         return true;
     }
     let next = if at + 1 < end && is_noun_too(prose.form(at)) {
@@ -419,7 +451,14 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     );
     // `Review agent ran …`, `Build script added …`
     let doer = is_noun_too(prose.form(at)) && (is_reporter(next) || is_doer(next));
-    let deed = (at + 2..end.min(at + 5)).any(|verb| past_act(prose.form(verb)).is_some());
+    let deed = (at + 2..end.min(at + 5)).any(|verb| {
+        let form = prose.form(verb);
+        past_act(form).is_some()
+            || matches!(
+                form,
+                "is" | "was" | "came" | "succeeded" | "succeeds" | "passed" | "passes" | "failed"
+            )
+    });
     if doer && deed {
         return true;
     }
@@ -494,7 +533,11 @@ fn is_reported(prose: &Prose<'_>, words: &Range<usize>) -> bool {
         let you = matches!(prose.form(at), "you" | "you've");
         (at + 1..words.end.min(at + 5)).any(|verb| {
             let form = prose.form(verb);
-            if you { is_told(form) } else { is_said(form) || is_told(form) }
+            if you {
+                is_told(form)
+            } else {
+                is_said(form) || is_told(form)
+            }
         })
     })
 }

@@ -40,7 +40,8 @@ impl Frame<'_, '_> {
         let opens = match form {
             // `Not checked: that lint passes`.
             "that" => {
-                (at == self.words.start || (at == self.words.start + 1 && self.back(at, 1) == "and"))
+                (at == self.words.start
+                    || (at == self.words.start + 1 && self.back(at, 1) == "and"))
                     && self.whole_statement(at + 1)
             }
             "whether" | "suppose" | "supposing" | "assuming" | "providing" | "until" => true,
@@ -64,13 +65,15 @@ impl Frame<'_, '_> {
             }
             "means" => {
                 at > self.words.start
-                    && !matches!(self.form(self.words.start), "this" | "that" | "which" | "it")
+                    && !matches!(
+                        self.form(self.words.start),
+                        "this" | "that" | "which" | "it"
+                    )
             }
             "yet" => next == "to",
             "long" => self.back(at, 1) == "as" && next == "as" || self.back(at, 1) == "so",
             "time" | "moment" => {
-                matches!(self.back(at, 1), "each" | "every" | "the")
-                    && self.whole_statement(at + 1)
+                matches!(self.back(at, 1), "each" | "every" | "the") && self.whole_statement(at + 1)
             }
             "event" => self.back(at, 1) == "the" && that,
             "case" => self.back(at, 1) == "in",
@@ -201,45 +204,50 @@ fn is_aim(form: &str) -> bool {
 pub(crate) fn is_posing_label(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     words.len() <= 5
         && words.clone().any(|at| {
-            matches!(
-                prose.form(at),
-                "acceptance"
-                    | "not"
-                    | "never"
-                    | "criteria"
-                    | "criterion"
-                    | "definition"
-                    | "requirement"
-                    | "requirements"
-                    | "required"
-                    | "rule"
-                    | "goal"
-                    | "aim"
-                    | "todo"
-                    | "do"
-                    | "remaining"
-                    | "open"
-                    | "unverified"
-                    | "untested"
-                    | "unchecked"
-                    | "unconfirmed"
-                    | "expected"
-                    | "expectation"
-                    | "precondition"
-                    | "prerequisite"
-                    | "gate"
-                    | "policy"
-                    | "example"
-                    | "draft"
-                    | "title"
-                    | "subject"
-                    | "proposal"
-                    | "suggestion"
-                    | "suggested"
-                    | "suppose"
-                    | "plan"
-                    | "pending"
-            )
+            let next = if at + 1 < words.end {
+                prose.form(at + 1)
+            } else {
+                ""
+            };
+            let undone = next.ends_with("ed") || matches!(next, "run" | "done" | "yet");
+            (matches!(prose.form(at), "not" | "never") && undone)
+                || matches!(
+                    prose.form(at),
+                    "acceptance"
+                        | "criteria"
+                        | "criterion"
+                        | "definition"
+                        | "requirement"
+                        | "requirements"
+                        | "required"
+                        | "rule"
+                        | "goal"
+                        | "aim"
+                        | "todo"
+                        | "do"
+                        | "remaining"
+                        | "open"
+                        | "unverified"
+                        | "untested"
+                        | "unchecked"
+                        | "unconfirmed"
+                        | "expected"
+                        | "expectation"
+                        | "precondition"
+                        | "prerequisite"
+                        | "gate"
+                        | "policy"
+                        | "example"
+                        | "draft"
+                        | "title"
+                        | "subject"
+                        | "proposal"
+                        | "suggestion"
+                        | "suggested"
+                        | "suppose"
+                        | "plan"
+                        | "pending"
+                )
         })
 }
 

@@ -216,9 +216,8 @@ fn opens_single(body: &str, at: usize) -> bool {
         return false;
     }
     let end = bytes.len().min(from + SINGLE_BYTES);
-    let close = (from + 1..end).find(|&n| {
-        bytes[n] == b'\'' && !bytes.get(n + 1).is_some_and(u8::is_ascii_alphanumeric)
-    });
+    let close = (from + 1..end)
+        .find(|&n| bytes[n] == b'\'' && !bytes.get(n + 1).is_some_and(u8::is_ascii_alphanumeric));
     // `'90s`, `tests'`: a plural with an apostrophe closes nothing where no space is quoted.
     close.is_some_and(|close| bytes[close - 1] != b' ')
 }

@@ -6,11 +6,11 @@
 use core::ops::Range;
 
 use super::model::{Kind, Reporter};
+use super::outcome::{Outcome, about, predicate};
 use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
-use super::words;
-use super::outcome::{Outcome, predicate};
 use super::subject::subject;
+use super::words;
 use crate::text::{Clause, Cue, Sentence};
 
 /// A check that is named and not yet judged.
@@ -45,7 +45,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         listed: lists && scan.section(index).mode == Mode::Check,
         ..State::default()
     };
-    let heading = super::scan::is_heading(sentence);
+    let heading = scan.is_title(sentence);
     for clause in prose.clauses_of(sentence) {
         let moot = scan.is_moot(sentence, clause);
         state.reported = if clause.cues.has(Cue::Reported) || names_ci(scan, clause) {
@@ -62,14 +62,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     }
     if state.listed && !state.judged && !heading && !scan.leads(index) {
         let words = sentence.words.clone();
-        let negated = prose
-            .clauses_of(sentence)
-            .iter()
-            .any(|clause| {
-                clause.negator.is_some()
-                    || clause.posed.is_some()
-                    || clause.cues.any(super::scan::MOOT)
-            });
+        let negated = prose.clauses_of(sentence).iter().any(|clause| {
+            clause.negator.is_some() || clause.posed.is_some() || clause.cues.any(super::scan::MOOT)
+        });
         if !negated {
             judge(scan, index, &words, &mut state, None);
         }
@@ -158,8 +153,7 @@ fn read_clause(
             }
             Some(Outcome::Ran) => scan.push(index, Kind::Run, &clause.words),
             Some(Outcome::Clean) => {
-                let ahead =
-                    (1..=3).find_map(|n| words::check_word(scan.ahead(&clause.words, at, n)));
+                let ahead = (1..=3).find_map(|n| about(scan, clause, at + n));
                 if let Some(kind) = ahead {
                     state.waiting.clear();
                     state.waiting.push(Subject {

@@ -4,7 +4,7 @@ use super::effect::effect;
 use super::model::Kind;
 use super::object::{kind_of, object};
 use super::predicate::{Doer, doer, is_determiner, is_noun, predicates};
-use super::scan::{Found, Scan, is_heading, is_item};
+use super::scan::{Found, Scan, is_item};
 use super::section::Mode;
 use super::words;
 use crate::text::{Act, BlockKind, Clause, Cue, WordKind, past_act};
@@ -14,7 +14,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let prose = scan.prose;
     let sentence = &prose.sentences()[index];
     let row = sentence.kind == BlockKind::Row;
-    let heading = is_heading(sentence);
+    let heading = scan.is_title(sentence);
     let leads = scan.leads_items(index);
     let mut begin = clause.words.start;
     let mut last: Option<usize> = None;
@@ -137,7 +137,8 @@ fn act_at(scan: &Scan<'_, '_>, index: usize, clause: &Clause, at: usize) -> Opti
     }
     let sentence = &scan.prose.sentences()[index];
     let told = is_item(sentence) || clause.cues.has(Cue::FirstPerson);
-    if opens && told && words::unlisted_deed(form) && takes_object(scan, clause, at) {
+    let denied = matches!(scan.ahead(&clause.words, at, 1), "no" | "nothing");
+    if opens && told && !denied && words::unlisted_deed(form) && takes_object(scan, clause, at) {
         return Some(Act::Edit);
     }
     let passive = matches!(

@@ -20,7 +20,11 @@ pub(super) fn effect(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     else {
         return;
     };
-    let subject = at > words.start || is_item(&scan.prose.sentences()[index]);
+    // `` `f` (`a.rs`) now has a guard ``: the subject stands in front of the parenthesis.
+    let sentence = &scan.prose.sentences()[index];
+    let aside =
+        words.start > sentence.words.start && scan.gap(sentence, words.start - 1).contains(')');
+    let subject = at > words.start || is_item(sentence) || aside;
     let status = words.clone().any(|at| {
         let form = scan.form(at);
         words::check_word(form).is_some() || matches!(form, "you" | "your" | "ready" | "there")

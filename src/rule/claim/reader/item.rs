@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::model::Kind;
-use super::scan::{Scan, is_heading, is_item};
+use super::scan::{Scan, is_item};
 use super::section::Mode;
 use super::{object, title, words};
 use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
@@ -11,7 +11,7 @@ use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
 /// Reads one sentence as an item of its section.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if is_heading(sentence) || (scan.leads(index) && !is_item(sentence)) {
+    if scan.is_title(sentence) || (scan.leads(index) && !is_item(sentence)) {
         return file_list(scan, index);
     }
     file_list_inline(scan, index);
@@ -65,7 +65,8 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
 /// A label of plain words, and not the name of a file or a thing in code.
 fn is_plain_label(scan: &Scan<'_, '_>, sentence: &Sentence, label: &Clause) -> bool {
     let words = scan.prose.words();
-    scan.gap(sentence, label.words.end - 1).contains([':', '：'])
+    scan.gap(sentence, label.words.end - 1)
+        .contains([':', '：'])
         && label
             .words
             .clone()

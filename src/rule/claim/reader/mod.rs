@@ -1,7 +1,7 @@
 //! Reads the claims of a closing text: kind, span, negation and parameters.
 //!
 //! The passes in order: [`section`] says under which heading or lead-in each sentence stands;
-//! [`check`] reads checks (named by [`subject`], judged by [`outcome`]) that went well or badly, [`deed`] what was done, [`state`] what is or is
+//! [`check`] reads checks (named by [`subject`], judged by [`outcome`]) that went well or badly, [`deed`] and [`event`] what was done, [`state`] what is or is
 //! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures,
 //! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] then fills in the
 //! parameters of every claim.
@@ -12,6 +12,7 @@ mod count;
 mod deed;
 mod detail;
 mod effect;
+mod event;
 mod fence;
 mod item;
 mod language;

@@ -280,7 +280,27 @@ fn ran(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) 
         let on = matches!(next, "on" | "around" | "for" | "into" | "with" | "in");
         return (!on).then_some(Kind::Build);
     }
-    Some(Kind::Run)
+    // `I stopped here`, `it stopped with an error`: no process is meant.
+    let next = scan.ahead(&clause.words, at, 1);
+    let bare = form == "stopped"
+        && matches!(
+            next,
+            "here"
+                | "there"
+                | "at"
+                | "with"
+                | "short"
+                | "before"
+                | "because"
+                | "when"
+                | "without"
+                | ""
+        )
+        && !matches!(
+            scan.back(&clause.words, at, 1),
+            "was" | "were" | "is" | "are" | "been"
+        );
+    (!bare).then_some(Kind::Run)
 }
 
 fn verified(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {

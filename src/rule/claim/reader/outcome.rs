@@ -71,7 +71,8 @@ pub(super) fn predicate(
             Outcome::As(kind)
         });
     }
-    if !denied && state.waiting.iter().all(|subject| subject.vague) {
+    let open = |subject: &super::check::Subject| subject.vague || subject.kind == Kind::Run;
+    if !denied && state.waiting.iter().all(open) {
         if let Some(kind) = passes_check(scan, clause, at) {
             return Some(Outcome::As(kind));
         }
@@ -123,6 +124,7 @@ fn verb_of_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind
             | "ok"
             | "as"
             | "too"
+            | "locally"
     );
     let mut by = at;
     while by > words.start
@@ -196,7 +198,7 @@ fn passes_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind>
 }
 
 /// The check that the word at `at` is about: `lint`, `type errors`, `formatting`.
-fn about(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
+pub(super) fn about(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
     if !clause.words.contains(&at) {
         return None;
     }
@@ -220,7 +222,11 @@ fn contents(scan: &Scan<'_, '_>, clause: &Clause, at: usize, state: &State) -> b
     match scan.form(at) {
         "happy" | "fine" | "consistent" => be,
         "works" => {
-            at > words.start && state.waiting.iter().all(|subject| subject.kind == Kind::Build)
+            at > words.start
+                && state
+                    .waiting
+                    .iter()
+                    .all(|subject| subject.kind == Kind::Build)
         }
         _ => false,
     }
@@ -426,12 +432,15 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
     );
     let about = (1..=3).any(|n| about(scan, clause, at + n).is_some());
     // `finishes with no failing tests`
-    let failing = matches!(scan.ahead(&clause.words, at, 1), "failed" | "failing" | "broken")
-        && words::check_word(scan.ahead(&clause.words, at, 2)).is_some();
-    let none_failed = failing || (2..=3).any(|n| {
-        matches!(scan.ahead(&clause.words, at, n), "failed" | "fail")
-            && words::check_word(scan.ahead(&clause.words, at, n - 1)).is_some()
-    });
+    let failing = matches!(
+        scan.ahead(&clause.words, at, 1),
+        "failed" | "failing" | "broken"
+    ) && words::check_word(scan.ahead(&clause.words, at, 2)).is_some();
+    let none_failed = failing
+        || (2..=3).any(|n| {
+            matches!(scan.ahead(&clause.words, at, n), "failed" | "fail")
+                && words::check_word(scan.ahead(&clause.words, at, n - 1)).is_some()
+        });
     let bare = clause.words.len() <= 5 && at <= clause.words.start + 1;
     let found = (1..=3).any(|n| matches!(scan.ahead(&clause.words, at, n), "review" | "markers"));
     !found
@@ -450,4 +459,3 @@ fn cleared(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
             )
         })
 }
-

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
-use super::{check, cjk, count, deed, detail, fence, item, language, state};
+use super::{check, cjk, count, deed, detail, event, fence, item, language, state};
 use crate::text::{Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, past_act};
 
 /// Reads the claims of `close`. Any text will do; the work is linear in its length.
@@ -116,10 +116,13 @@ impl<'s, 'p> Scan<'s, 'p> {
             }
             deed::read(self, index, clause);
             state::read(self, index, clause);
+            if !self.is_title(sentence) && !self.leads_items(index) {
+                event::read(self, index, clause);
+            }
         }
         count::read(self, index, own);
         item::read(self, index);
-        if is_heading(sentence) {
+        if self.is_title(sentence) {
             self.made = false;
         } else if !is_item(sentence) {
             let from = self.before.last().copied().unwrap_or(0);
@@ -262,6 +265,34 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn claimed(&self, sentence: usize) -> bool {
         let from = self.before.get(sentence).copied().unwrap_or(0);
         self.found.len() > from
+    }
+
+    /// Whether the sentence is a title. A line that is bold as a whole and has a verb of its own is a
+    /// statement: `**The file is updated.**`.
+    pub(super) fn is_title(&self, sentence: &Sentence) -> bool {
+        match sentence.kind {
+            BlockKind::Heading(7) => {
+                let words = sentence.words.clone();
+                let asks = matches!(
+                    self.form(words.start),
+                    "what" | "how" | "why" | "where" | "when" | "who" | "which"
+                );
+                let told = matches!(self.form(words.start), "i" | "i've" | "we" | "we've")
+                    || words.clone().skip(1).take(24).any(|at| {
+                        at + 1 < words.end
+                            && matches!(
+                                self.form(at),
+                                "is" | "are" | "was" | "were" | "has" | "have" | "now" | "i"
+                            )
+                    });
+                let ended = matches!(sentence.ender, Ender::Stop | Ender::Exclaim);
+                asks || sentence.ender == Ender::Colon
+                    || words.len() < 3
+                    || !(told || (ended && words.len() >= 4))
+            }
+            BlockKind::Heading(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether the sentence, read so far, states a check of the kind.

@@ -5,14 +5,14 @@ use core::ops::Range;
 
 use super::model::Kind;
 use super::object::is_pr;
-use super::scan::{Found, Scan, is_heading};
+use super::scan::{Found, Scan};
 use super::section::Mode;
 use super::words;
 use crate::text::{Act, Clause, Cue, RegionKind, WordKind, past_act};
 
 /// Reads the states of one clause.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
-    let heading = is_heading(&scan.prose.sentences()[index]);
+    let heading = scan.is_title(&scan.prose.sentences()[index]);
     if heading {
         return;
     }
@@ -68,7 +68,8 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let no = matches!(scan.form(negator), "no" | "nothing" | "none" | "without");
     if noun {
         // `no code changes were made`, `I made no changes`, `no changes needed`.
-        return no && at - negator <= 4;
+        let any = scan.form(negator) != "without" || scan.form(at) != "change";
+        return no && any && at - negator <= 4;
     }
     let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
     let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
@@ -210,6 +211,19 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         let form = scan.form(at);
         let next = scan.ahead(words, at, 1);
         match form {
+            "predate" | "predates" | "predated" => ill,
+            "checkout" | "base" | "stashed" | "baseline" | "upstream" => {
+                ill && words
+                    .clone()
+                    .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
+            }
+            "without" => {
+                matches!(next, "my" | "this" | "the" | "these")
+                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+                    && words
+                        .clone()
+                        .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
+            }
             "pre-existing" | "preexisting" => {
                 ill || matches!(scan.back(words, at, 1), "is" | "are" | "was" | "were")
             }
@@ -222,7 +236,12 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                         .any(|n| matches!(scan.form(n), "change" | "changes" | "work"))
             }
             "before" => {
-                ill && matches!(next, "my" | "this" | "these")
+                ill && (matches!(next, "my" | "this" | "these")
+                    || (next == "the"
+                        && matches!(
+                            scan.ahead(words, at, 2),
+                            "edit" | "change" | "changes" | "fix"
+                        )))
                     && !clause.cues.has(Cue::Condition)
                     && words.clone().any(|n| words::went_badly(scan.form(n)))
             }
@@ -236,7 +255,9 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             }
             _ => false,
         }
-    }) && clause.negator.is_none()
+    }) && clause
+        .negator
+        .is_none_or(|negator| scan.form(negator) == "without")
 }
 
 /// `Not found in PATH`, `not connecting yet`: a clause that opens with the denial of a state.
@@ -365,7 +386,7 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
 }
 
 /// The first word of `text` is a hash of 7 to 40 hexadecimal digits, with a digit and a letter among them.
-fn is_hash(text: &str) -> bool {
+pub(super) fn is_hash(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or("");
     (7..=40).contains(&first.len())
         && first.bytes().all(|b| b.is_ascii_hexdigit())
@@ -391,7 +412,16 @@ fn quoted(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let error = is_error(inner);
         let quote = match word.kind {
             WordKind::Quoted => error || (says && inner.contains(' ')),
-            WordKind::Code => error && (says || inner.contains(' ')),
+            WordKind::Code => {
+                let message = matches!(
+                    scan.back(&clause.words, at, 1),
+                    "is" | "was" | "reads" | "said"
+                ) && matches!(
+                    scan.back(&clause.words, at, 2),
+                    "message" | "error" | "output" | "tool" | "shell"
+                );
+                (error && (says || inner.contains(' '))) || (message && says && inner.contains(' '))
+            }
             _ => false,
         };
         if quote && inner.len() >= 4 {
@@ -441,6 +471,14 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 | "threw"
                 | "exception"
                 | "reads"
+                | "said"
+                | "says"
+                | "answered"
+                | "answers"
+                | "message"
+                | "stopped"
+                | "died"
+                | "aborted"
         )
     });
     says && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)

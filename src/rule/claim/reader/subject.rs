@@ -33,10 +33,8 @@ pub(super) fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option
     let counted = at + 2 < clause.words.end
         && prose.words()[at + 1].kind == WordKind::Number
         && words::went_well(scan.ahead(&clause.words, at, 2));
-    let all = form != "all"
-        || words::went_well(next)
-        || counted
-        || matches!(next, "came" | "tested");
+    let all =
+        form != "all" || words::went_well(next) || counted || matches!(next, "came" | "tested");
     let ci = form != "ci"
         || next.is_empty()
         || words::went_well(next)
@@ -131,11 +129,11 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
         || words::finds(next)
         || matches!(next, "is" | "was" | "has" | "came" | "stays" | "still");
     let sentence = &scan.prose.sentences()[clause.sentence];
-    let label = words.len() == 1 && scan.gap(sentence, at).contains([':', '|', '：']);
+    let label = at + 1 == words.end
+        && words.len() <= 6
+        && scan.gap(sentence, at).contains([':', '|', '：']);
     match scan.form(at) {
-        "black" | "dprint" | "yapf" | "autopep8" | "isort" => {
-            predicate.then_some(Kind::Format)
-        }
+        "black" | "dprint" | "yapf" | "autopep8" | "isort" => predicate.then_some(Kind::Format),
         "format" if label => Some(Kind::Format),
         "types" if label => Some(Kind::Typecheck),
         "run" => {
@@ -184,4 +182,3 @@ pub(super) fn command(code: &str) -> Option<Kind> {
 
 /// A longer code span is an excerpt.
 const COMMAND_BYTES: usize = 300;
-

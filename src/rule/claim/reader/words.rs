@@ -204,6 +204,9 @@ const NOUNS: &[(&[&str], &str)] = &[
             "sites",
             "locations",
             "instances",
+            "uses",
+            "usages",
+            "hits",
         ],
         "occurrences",
     ),
@@ -248,7 +251,7 @@ pub(super) fn unlisted_deed(form: &str) -> bool {
     let past = plain && verb.len() > 4 && verb.ends_with("ed") && !verb.ends_with("eed");
     let known = matches!(
         form,
-        "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "took" | "kept"
+        "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "kept"
     );
     (past && !no_deed(form)) || (known && form != "kept")
 }
@@ -447,6 +450,7 @@ pub(super) fn third_person(form: &str) -> bool {
                 | "times"
                 | "items"
                 | "lists"
+                | "leaves"
         )
         && !matches!(
             form,
