@@ -5,4 +5,6 @@
 pub mod judge;
 mod reader;
 
-pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};
+pub use reader::{
+    Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally, read, read_prose,
+};

@@ -21,6 +21,8 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         return;
     }
     let told = outward(scan, clause)
+        .or_else(|| on_registry(scan, clause))
+        .or_else(|| is_there(scan, clause))
         .or_else(|| link(scan, sentence, clause))
         .or_else(|| change(scan, clause))
         .or_else(|| thing(scan, clause))
@@ -88,6 +90,40 @@ fn in_commit(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let words = &clause.words;
     let told = scan.back(words, at, 1) == "in" && matches!(scan.back(words, at, 2), "is" | "are");
     told && words.contains(&(at + 1)) && text(scan, at + 1).is_some_and(super::state::is_hash)
+}
+
+/// `1.4.1 is on the registry`, `` `a` is on npm ``.
+fn on_registry(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
+    let words = &clause.words;
+    let last = words.end - 1;
+    let place = matches!(
+        scan.form(last),
+        "registry" | "npm" | "pypi" | "crates.io" | "rubygems"
+    );
+    let on = (1..=2).any(|n| {
+        scan.back(words, last, n) == "on" && matches!(scan.back(words, last, n + 1), "is" | "are")
+    });
+    (place && on && !clause.cues.has(Cue::SecondPerson)).then_some(Kind::Publish)
+}
+
+/// `The change is there`, `the new line is in place`.
+fn is_there(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
+    let words = &clause.words;
+    let last = words.end - 1;
+    let end = match scan.form(last) {
+        "there" | "present" => last,
+        "place" if scan.back(words, last, 1) == "in" => last - 1,
+        _ => return None,
+    };
+    let be = matches!(scan.back(words, end, 1), "is" | "are")
+        || (scan.back(words, end, 1) == "now" && matches!(scan.back(words, end, 2), "is" | "are"));
+    let change = words.clone().take(8).any(|at| {
+        matches!(
+            scan.form(at),
+            "change" | "changes" | "edit" | "edits" | "guard" | "line" | "lines" | "fix"
+        )
+    });
+    (be && change).then_some(Kind::Verified)
 }
 
 /// The text of the word at `at`, without backticks.

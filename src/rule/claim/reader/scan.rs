@@ -5,7 +5,9 @@ use core::ops::Range;
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
 use super::{check, cjk, count, deed, detail, event, fence, item, language, state};
-use crate::text::{Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, past_act};
+use crate::text::{
+    Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, WordKind, past_act,
+};
 
 /// Reads the claims of `close`. Any text will do; the work is linear in its length.
 #[must_use]
@@ -277,14 +279,23 @@ impl<'s, 'p> Scan<'s, 'p> {
                     self.form(words.start),
                     "what" | "how" | "why" | "where" | "when" | "who" | "which"
                 );
-                let told = matches!(self.form(words.start), "i" | "i've" | "we" | "we've")
-                    || words.clone().skip(1).take(24).any(|at| {
-                        at + 1 < words.end
-                            && matches!(
-                                self.form(at),
-                                "is" | "are" | "was" | "were" | "has" | "have" | "now" | "i"
-                            )
-                    });
+                let told = matches!(
+                    self.form(words.start),
+                    "i" | "i've" | "we" | "we've" | "it" | "they" | "that"
+                ) || words.clone().skip(1).take(24).any(|at| {
+                    at + 1 < words.end
+                        && matches!(
+                            self.form(at),
+                            "is" | "are" | "was" | "were" | "has" | "have" | "now" | "i"
+                        )
+                });
+                let labels = words.clone().skip(1).take(12).any(|at| {
+                    past_act(self.form(at - 1)).is_some()
+                        && self.prose.words()[at].kind == WordKind::Code
+                }) && sentence.ender != Ender::Colon;
+                if labels {
+                    return false;
+                }
                 let ended = matches!(sentence.ender, Ender::Stop | Ender::Exclaim);
                 asks || sentence.ender == Ender::Colon
                     || words.len() < 3

@@ -201,8 +201,8 @@ const STATE_WORDS: usize = 120;
 
 /// `The failure is pre-existing`, `was failing before my change`, `also fails on main`.
 fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
-    let words = &clause.words;
-    let words = &(words.start..words.end.min(words.start + STATE_WORDS));
+    let start = before_start(scan, clause);
+    let words = &(start..clause.words.end.min(start + STATE_WORDS));
     let ill = words.clone().any(|at| {
         let form = scan.form(at);
         words::defect(form) || words::went_badly(form) || words::check_word(form).is_some()
@@ -258,6 +258,21 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     }) && clause
         .negator
         .is_none_or(|negator| scan.form(negator) == "without")
+}
+
+/// `2 tests fail, as they did | before the edit`: the failure stands in the clause before.
+fn before_start(scan: &Scan<'_, '_>, clause: &Clause) -> usize {
+    let start = clause.words.start;
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let as_then = matches!(
+        scan.back(&sentence.words, start, 1),
+        "did" | "already" | "too"
+    );
+    if scan.form(start) == "before" && as_then {
+        start.saturating_sub(12).max(sentence.words.start)
+    } else {
+        start
+    }
 }
 
 /// `Not found in PATH`, `not connecting yet`: a clause that opens with the denial of a state.
@@ -471,8 +486,6 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 | "threw"
                 | "exception"
                 | "reads"
-                | "said"
-                | "says"
                 | "answered"
                 | "answers"
                 | "message"
@@ -481,7 +494,22 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 | "aborted"
         )
     });
-    says && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
+    let speaks = (from + 1..clause.words.end).take(24).any(|at| {
+        matches!(scan.form(at), "said" | "says")
+            && (matches!(
+                scan.form(at - 1),
+                "tool"
+                    | "shell"
+                    | "command"
+                    | "compiler"
+                    | "server"
+                    | "script"
+                    | "terminal"
+                    | "process"
+                    | "it"
+            ) || scan.prose.words()[at - 1].kind == WordKind::Code)
+    });
+    (says || speaks) && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
 }
 
 /// The text opens as error messages do.
