@@ -425,6 +425,18 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
             "type",
             "check" | "checks" | "checking" | "checker" | "errors" | "hints"
         ) | ("pull", "request" | "requests")
+            | (
+                "commit" | "build" | "release" | "merge",
+                "message"
+                    | "messages"
+                    | "history"
+                    | "hash"
+                    | "order"
+                    | "time"
+                    | "notes"
+                    | "body"
+                    | "title"
+            )
     ) {
         return true;
     }

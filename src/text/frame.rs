@@ -245,7 +245,6 @@ pub(crate) fn is_posing_label(prose: &Prose<'_>, words: &Range<usize>) -> bool {
                         | "suggestion"
                         | "suggested"
                         | "suppose"
-                        | "plan"
                         | "pending"
                 )
         })

@@ -255,8 +255,14 @@ fn kind(text: &str, listed: bool) -> Option<Kind> {
     let perfect = text.contains('了') && has(text, CHANGE);
     let polite = has(text, DONE_JA_KO) && has(text, CHANGE);
     // Below a title of changes the bare verb, or 为 … 增加, tells the deed.
-    let bare = listed && has(text, CHANGE);
+    let bare = listed && (has(text, CHANGE) || labelled(text));
     (done || perfect || polite || bare).then_some(Kind::Edit)
+}
+
+/// `` `cli.py`：… ``: below a title of changes a name in code and what became of it.
+fn labelled(text: &str) -> bool {
+    let name = text.trim_start_matches('\u{1}');
+    name.len() < text.len() && name.trim_start().starts_with(['：', ':'])
 }
 
 fn push(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, kind: Kind) {

@@ -99,7 +99,15 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
             )
         })
     };
-    if let Some(n) = noun.filter(|&n| !stops(n)) {
+    // `Scenario 4 uses …` counts nothing.
+    let verb = |n: usize| {
+        matches!(scan.ahead(words, word, n), "uses" | "hits")
+            && !matches!(
+                scan.ahead(words, word, n + 1),
+                "of" | "in" | "across" | "remain" | "left" | ""
+            )
+    };
+    if let Some(n) = noun.filter(|&n| !stops(n) && !verb(n)) {
         return states(scan, index, clause, word, n).then(|| scan.span(&(word..word + n + 1)));
     }
     let times = scan.ahead(words, word, 1) == "times"

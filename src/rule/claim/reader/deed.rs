@@ -33,7 +33,16 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             && at == clause.words.start
             && clause.words.len() >= 5
             && clause.words.start == prose.sentences()[index].words.start;
-        if (row || heading) && !stands_alone(kind) && !(bold && counts_or_names(scan, clause, at)) {
+        // `| Script fixed | ✅ |`: the tick says that the cell tells a deed.
+        let ticked = row
+            && at + 1 == clause.words.end
+            && clause.words.len() > 1
+            && scan.gap(sentence, at).contains(words::TICKS);
+        if (row || heading)
+            && !ticked
+            && !stands_alone(kind)
+            && !(bold && counts_or_names(scan, clause, at))
+        {
             continue;
         }
         // The items below tell it one by one.

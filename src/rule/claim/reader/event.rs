@@ -133,11 +133,32 @@ fn text<'s>(scan: &'s Scan<'_, '_>, at: usize) -> Option<&'s str> {
     Some(text.trim_matches('`'))
 }
 
+/// The title or lead-in above the sentence lists a state: no deed is told there.
+fn lists_state(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    [sentence.lead, sentence.heading]
+        .into_iter()
+        .flatten()
+        .filter_map(|above| scan.prose.sentences().get(above))
+        .any(|above| {
+            above
+                .words
+                .clone()
+                .take(16)
+                .any(|at| matches!(scan.form(at), "status" | "state"))
+        })
+}
+
 /// `PR: https://…`, `PR is https://…`.
 fn link(scan: &Scan<'_, '_>, sentence: &Sentence, clause: &Clause) -> Option<Kind> {
     let words = &clause.words;
     let all = scan.prose.words();
-    let is_url = |at: usize| all.get(at).is_some_and(|word| word.kind == WordKind::Url);
+    // `…/pull/new/branch` offers to open one.
+    let is_url = |at: usize| {
+        all.get(at).is_some_and(|word| word.kind == WordKind::Url)
+            && text(scan, at)
+                .is_some_and(|url| !url.contains("/pull/new") && !url.contains("/compare/"))
+            && !lists_state(scan, sentence)
+    };
     let named = |from: usize, to: usize| {
         (from..to).any(|at| {
             matches!(scan.form(at), "pr" | "pull" | "mr")
@@ -177,7 +198,25 @@ fn change(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
             && matches!(scan.back(words, last, 1), "is" | "are" | "now");
         made || has || stands
     });
-    told.then_some(Kind::Edit)
+    // `libcosmic integration complete`: an item of what is done.
+    let last = words.end - 1;
+    let complete = matches!(
+        scan.form(last),
+        "complete" | "completed" | "done" | "implemented"
+    ) && words.len() >= 2
+        && words.len() <= 6
+        && is_item(&scan.prose.sentences()[clause.sentence])
+        && matches!(
+            scan.back(words, last, 1),
+            "integration"
+                | "implementation"
+                | "migration"
+                | "refactor"
+                | "refactoring"
+                | "cleanup"
+                | "setup"
+        );
+    (told || complete).then_some(Kind::Edit)
 }
 
 /// The word left of `at` is a name in code or a path.

@@ -54,11 +54,14 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     match scan.section(index).mode {
         Mode::Create => create(scan, index),
         Mode::Delete => delete(scan, index),
+        Mode::Push if leading_name(scan, sentence) && !scan.claimed(index) => {
+            scan.push(index, Kind::Push, &sentence.words.clone());
+        }
         Mode::Change => change(scan, index),
-        Mode::Kept if !scan.claimed(index) => {
+        Mode::Kept if !scan.states_kind(index, Kind::Nochange) => {
             scan.push(index, Kind::Nochange, &sentence.words.clone());
         }
-        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept => {}
+        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept | Mode::Push => {}
     }
 }
 
@@ -167,7 +170,22 @@ fn create(scan: &mut Scan<'_, '_>, index: usize) {
     let commit = scan.found[from..]
         .iter()
         .any(|found| found.kind == Kind::Commit);
-    if commit || edited(scan, index) || !(told || leading_name(scan, sentence)) {
+    // `I've added:` above a list of sections or flags tells edits.
+    let added = sentence.lead.is_some_and(|lead| {
+        let last = scan.prose.sentences()[lead].words.end - 1;
+        scan.leads(lead) && scan.form(last) == "added"
+    });
+    if commit || edited(scan, index) {
+        return;
+    }
+    if added
+        && !leading_name(scan, sentence)
+        && !is_item(&scan.prose.sentences()[sentence.lead.unwrap_or(index)])
+    {
+        let first = first_clause(scan, sentence);
+        return scan.push(index, Kind::Edit, &first);
+    }
+    if !(told || leading_name(scan, sentence)) {
         return;
     }
     // A list nested below a file that was created explains it.
@@ -238,7 +256,17 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
         .is_some_and(|before| before.ends_with("**"));
     let described =
         bold && direct && scan.prose.clauses_of(sentence).len() > 1 && sentence.words.len() >= 4;
+    // `✅ Main scan: Non-blocking`, `` `a.rs`: the reader ``: a label, and what was made of it.
+    let clauses = scan.prose.clauses_of(sentence);
+    let label = clauses
+        .first()
+        .map_or("", |label| scan.gap(sentence, label.words.end - 1));
+    let parted = label.contains([':', '：', '—']) || label.contains(" - ");
+    let marked = parted && sentence.words.len() >= 3 && ticked(scan, sentence);
+    let file = direct && clauses.len() > 1 && opens_with_path(scan, sentence);
     let replaced = described
+        || marked
+        || file
         || scan.form(start) == "after"
             && sentence.words.len() > 1
             && words[start + 1].kind == WordKind::Code;
@@ -256,6 +284,34 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
         "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
     );
     !before && sentence.words.len() >= 3 && finite(scan, sentence)
+}
+
+/// The item opens with a tick.
+fn ticked(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let start = scan.prose.words()[sentence.words.start].range.start;
+    let source = scan.prose.source();
+    let mut from = start.saturating_sub(12);
+    while !source.is_char_boundary(from) {
+        from += 1;
+    }
+    let head = source.get(from..start).unwrap_or("");
+    head.rsplit('\n')
+        .next()
+        .is_some_and(|head| head.contains(words::TICKS))
+}
+
+/// The item opens with a path, and a colon or a dash behind it.
+fn opens_with_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let start = sentence.words.start;
+    let word = &scan.prose.words()[start];
+    let gap = scan.gap(sentence, start);
+    matches!(word.kind, WordKind::Code | WordKind::Path)
+        && (gap.contains([':', '：', '—']) || gap.contains(" - "))
+        && scan
+            .prose
+            .source()
+            .get(word.range.clone())
+            .is_some_and(|text| object::is_path(text.trim_matches('`')) && !text.contains(' '))
 }
 
 /// A word in third person or a past form: the item has a predicate.

@@ -134,6 +134,17 @@ fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &st
     {
         return Kind::Run;
     }
+    // ``closed `x` with `tmux kill-session` ``: a command did it.
+    let by_command = form == "closed"
+        && (at + 1..end).any(|n| {
+            matches!(scan.form(n), "with" | "via" | "using")
+                && scan.prose.words().get(n + 1).is_some_and(|word| {
+                    n + 1 < end && word.kind == WordKind::Code && word.range.len() > 6
+                })
+        });
+    if by_command {
+        return Kind::Run;
+    }
     if form == "switched"
         && scan.ahead(&clause.words, at, 1) == "to"
         && clause.words.start == at

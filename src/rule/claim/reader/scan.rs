@@ -105,7 +105,7 @@ impl<'s, 'p> Scan<'s, 'p> {
         let sentence = &self.prose.sentences()[index];
         let own = self.numbers_of(sentence);
         if self.section(index).moot {
-            return;
+            return self.admissions(index);
         }
         check::read(self, index);
         for at in sentence.clauses.clone() {
@@ -131,6 +131,20 @@ impl<'s, 'p> Scan<'s, 'p> {
             self.made |= self.found[from..]
                 .iter()
                 .any(|found| found.kind == Kind::Create);
+        }
+    }
+
+    /// Below a title of plans nothing is stated but what the agent owns up to.
+    fn admissions(&mut self, index: usize) {
+        let sentence = &self.prose.sentences()[index];
+        if sentence.drafted {
+            return;
+        }
+        for at in sentence.clauses.clone() {
+            let clause = &self.prose.clauses()[at];
+            if !self.is_moot(sentence, clause) && state::admits(self, clause) {
+                self.push_as(index, Kind::Disclosure, &clause.words, true);
+            }
         }
     }
 

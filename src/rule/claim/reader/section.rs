@@ -22,6 +22,8 @@ pub(super) enum Mode {
     Change,
     /// Things that were taken away.
     Delete,
+    /// Branches and tags that were pushed.
+    Push,
     /// What was left as it was.
     Kept,
     /// What is told as background: only plain deeds count.
@@ -93,10 +95,14 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
             Cue::Contingent,
             Cue::Future,
             Cue::Modal,
-            Cue::Ability,
             Cue::Imperative,
             Cue::Open,
-        ]);
+        ])
+        || (!heading
+            && last
+                .words
+                .clone()
+                .any(|at| matches!(prose.form(at), "can" | "could" | "able")));
     gives.moot |= open && (leads || item);
     if sentence.words.len() > TITLE_WORDS {
         return gives;
@@ -176,6 +182,7 @@ enum Title {
 struct Signs {
     moot: bool,
     file: bool,
+    part: bool,
     new: bool,
     made: bool,
     gone: bool,
@@ -185,6 +192,8 @@ struct Signs {
     kept: bool,
     other: bool,
     change_noun: bool,
+    pushed: bool,
+    refs: bool,
 }
 
 fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
@@ -199,6 +208,12 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         signs.moot |= title::titles_moot(form);
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
+        signs.pushed |= form == "pushed" && at + 1 == title.end && title.len() <= 3;
+        signs.refs |= matches!(form, "branches" | "tags") && title.len() <= 3;
+        signs.part |= matches!(
+            form,
+            "features" | "modules" | "components" | "utilities" | "commands" | "endpoints"
+        );
         signs.check |= title::titles_check(form);
         signs.proved |= at + 1 == title.end && matches!(form, "verified" | "confirmed");
         signs.other |= title::titles_other(form);
@@ -224,6 +239,9 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     if signs.moot && !(deed && !signs.kept && title.len() <= 3) {
         return Title::Moot;
     }
+    if signs.pushed || (signs.refs && signs.change) {
+        return Title::Mode(Mode::Push);
+    }
     let left = title
         .clone()
         .any(|at| matches!(prose.form(at), "untouched" | "unchanged" | "intact"));
@@ -235,7 +253,7 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
             && !signs.change_noun
             && title.len() <= 4
             && prose.form(title.end - 1) == "added")
-        || (signs.new && (signs.file || title.len() == 1))
+        || (signs.new && (signs.file || signs.part || title.len() == 1))
         || (signs.file && added(prose, title))
     {
         return Title::Mode(Mode::Create);

@@ -99,6 +99,17 @@ pub(super) fn unable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         ])
 }
 
+/// An admission of the agent's own, which holds wherever it stands: `I did not run those here`.
+pub(super) fn admits(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let own = clause.cues.has(Cue::FirstPerson)
+        && clause.words.clone().take(8).any(|at| {
+            matches!(scan.form(at), "didn't" | "haven't" | "couldn't")
+                || (scan.form(at) == "not"
+                    && matches!(scan.back(&clause.words, at, 1), "did" | "have" | "could"))
+        });
+    own && undone(scan, clause)
+}
+
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
 fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
@@ -226,6 +237,7 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             }
             "pre-existing" | "preexisting" => {
                 ill || matches!(scan.back(words, at, 1), "is" | "are" | "was" | "were")
+                    || (1..=3).any(|n| matches!(scan.back(words, at, n), "has" | "have"))
             }
             "already" => matches!(next, "failing" | "failed" | "broken" | "red"),
             "existed" => next == "before",
@@ -251,7 +263,9 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                     && words
                         .clone()
                         .any(|n| matches!(scan.form(n), "also" | "too" | "same"))
-                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+                    && words
+                        .clone()
+                        .any(|n| words::went_badly(scan.form(n)) || words::defect(scan.form(n)))
             }
             _ => false,
         }
@@ -379,7 +393,10 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
     let opens = (start == sentence.words.start
         || scan.prose.words()[start - 1].kind == WordKind::Number)
         && start <= sentence.words.start + 1;
-    let lead = sentence.lead.and_then(|lead| prose.sentences().get(lead));
+    let lead = sentence
+        .lead
+        .or(sentence.heading)
+        .and_then(|lead| prose.sentences().get(lead));
     let commits = lead.is_some_and(|lead| {
         lead.words
             .clone()
@@ -487,28 +504,32 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 | "exception"
                 | "reads"
                 | "answered"
-                | "answers"
-                | "message"
                 | "stopped"
                 | "died"
                 | "aborted"
         )
     });
-    let speaks = (from + 1..clause.words.end).take(24).any(|at| {
-        matches!(scan.form(at), "said" | "says")
-            && (matches!(
-                scan.form(at - 1),
-                "tool"
-                    | "shell"
-                    | "command"
-                    | "compiler"
-                    | "server"
-                    | "script"
-                    | "terminal"
-                    | "process"
-                    | "it"
-            ) || scan.prose.words()[at - 1].kind == WordKind::Code)
+    // `The message was "…"`; `with a message "…"` tells what the program will say.
+    let message = (from..clause.words.end).take(24).any(|at| {
+        scan.form(at) == "message"
+            && matches!(scan.form(at + 1), "is" | "was" | "reads" | "read" | "said")
     });
+    let speaks = message
+        || (from + 1..clause.words.end).take(24).any(|at| {
+            matches!(scan.form(at), "said" | "says")
+                && (matches!(
+                    scan.form(at - 1),
+                    "tool"
+                        | "shell"
+                        | "command"
+                        | "compiler"
+                        | "server"
+                        | "script"
+                        | "terminal"
+                        | "process"
+                        | "it"
+                ) || scan.prose.words()[at - 1].kind == WordKind::Code)
+        });
     (says || speaks) && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
 }
 
