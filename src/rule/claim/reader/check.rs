@@ -64,7 +64,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if state.listed && !state.judged && !heading && !scan.leads(index) {
         let words = sentence.words.clone();
         let negated = prose.clauses_of(sentence).iter().any(|clause| {
-            clause.negator.is_some() || clause.posed.is_some() || clause.cues.any(super::scan::MOOT)
+            scan.is_moot(sentence, clause)
+                || clause.negator.is_some()
+                || clause.posed.is_some()
+                || clause.cues.any(super::scan::MOOT)
         });
         if !negated {
             judge(scan, index, &words, &mut state, None);

@@ -234,6 +234,10 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
 }
 
 fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
+    // `For a small change:` weighs something up.
+    if prose.form(title.start) == "for" {
+        return Title::Silent;
+    }
     let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;
     if signs.moot && !(deed && !signs.kept && title.len() <= 3) {
