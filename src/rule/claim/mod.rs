@@ -7,4 +7,6 @@ pub mod judge;
 pub mod kind;
 mod reader;
 
-pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};
+pub use reader::{
+    Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally, read, read_prose,
+};
