@@ -196,7 +196,13 @@ impl Ledger {
             // A formatter or a fixer that checks as it writes leaves the work as checked.
             return;
         }
-        let undo = undo::of(act).filter(|_| outcome == Outcome::Ok);
+        // That a check failed between a stash and its return says nothing of either.
+        let many = done.step.is_some_and(|step| step.acts.len() > 1);
+        let moved = |undo: &Undo| match undo {
+            Undo::Aside | Undo::Return => many && matches!(outcome, Outcome::Failed(_)),
+            _ => false,
+        };
+        let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
         let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
         if let Some(kind) = outward::kind(act) {
             let output = done.step.map_or("", |step| step.text.as_str());
@@ -215,6 +221,11 @@ impl Ledger {
             if act.domain != Some(Domain::Workspace) {
                 return;
             }
+        }
+        if act.effect == Effect::Mutate && run::formats(&act.words) {
+            // What a formatter leaves is what was checked before, in another layout.
+            self.run(done, Verify::Format);
+            return;
         }
         match act.effect {
             Effect::Mutate => self.change(done, restores),
@@ -366,22 +377,30 @@ impl Ledger {
     fn run(&mut self, done: Done<'_>, verify: Verify) {
         let act = done.act;
         let spoken = run::read(act, done.behind, verify, done.outcome, done.step);
-        self.runs.push(Run {
-            order: self.order,
-            turn: done.turn,
-            place: done.place,
-            verify,
-            words: act.words.clone(),
-            shown: spoken.shown,
-            by_output: spoken.by_output,
-            tally: spoken.summary.tally,
-            narrowed: narrowed(act),
-            delegated: done.delegated,
-            dir: act.dir.clone().unwrap_or_default(),
-            base: self.aside.is_some(),
-            loose: false,
-            self_made: false,
-        });
+        // A build or a task that runs tests on its way is a run of tests, too.
+        let counts = spoken.summary.tally.is_some_and(|tally| tally.passed > 0);
+        let kinds = [
+            Some(verify),
+            (verify != Verify::Test && counts).then_some(Verify::Test),
+        ];
+        for verify in kinds.into_iter().flatten() {
+            self.runs.push(Run {
+                order: self.order,
+                turn: done.turn,
+                place: done.place,
+                verify,
+                words: act.words.clone(),
+                shown: spoken.shown,
+                by_output: spoken.by_output,
+                tally: spoken.summary.tally,
+                narrowed: narrowed(act),
+                delegated: done.delegated,
+                dir: act.dir.clone().unwrap_or_default(),
+                base: self.aside.is_some(),
+                loose: false,
+                self_made: false,
+            });
+        }
     }
 
     /// A step that names no runner, and whose output is a runner's all the same: a script of the

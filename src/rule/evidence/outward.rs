@@ -126,6 +126,8 @@ fn task(words: &str) -> Option<OutwardKind> {
         }
         "sh" | "bash" | "zsh" => words.find(|word| !word.starts_with('-'))?,
         _ if program.contains('/') || program.ends_with(".sh") => program,
+        // A tool that keeps its own remote: `bd dolt push`.
+        _ if words.clone().take(2).any(|word| word == "push") => return Some(OutwardKind::Push),
         _ => return None,
     };
     let name = name.rsplit('/').next().unwrap_or(name);

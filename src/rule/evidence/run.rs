@@ -124,3 +124,30 @@ pub(super) fn asks_version(words: &str) -> bool {
         )
     )
 }
+
+/// Whether a command only lays the code out anew, or mends what a linter finds.
+pub(super) fn formats(words: &str) -> bool {
+    let mut all = words.split(' ');
+    let names = |word: &str| {
+        matches!(
+            word.rsplit('/').next().unwrap_or(word),
+            "fmt"
+                | "format"
+                | "gofmt"
+                | "goimports"
+                | "rustfmt"
+                | "prettier"
+                | "black"
+                | "isort"
+                | "gofumpt"
+                | "clang-format"
+                | "shfmt"
+                | "stylua"
+                | "ktlint"
+                | "dprint"
+                | "format:fix"
+                | "lint:fix"
+        )
+    };
+    all.any(|word| names(word) || matches!(word, "--fix" | "--fix=true"))
+}

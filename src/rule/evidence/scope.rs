@@ -12,7 +12,7 @@ pub enum Weight {
     Code,
 }
 
-const PROSE: [&str; 16] = [
+const PROSE: [&str; 17] = [
     ".md",
     ".mdx",
     ".markdown",
@@ -29,6 +29,7 @@ const PROSE: [&str; 16] = [
     ".csv",
     ".license",
     ".org",
+    ".desktop",
 ];
 
 /// The weight of a path.
@@ -40,9 +41,30 @@ pub fn weight(path: &str) -> Weight {
             name.as_str(),
             "license" | "changelog" | "authors" | "notice" | ".gitignore"
         )
-        || path.contains("/.claude/plans/")
-        || path.contains("/.claude/projects/");
+        || name.ends_with(".metainfo.xml")
+        || is_kept_apart(path);
     if prose { Weight::Prose } else { Weight::Code }
+}
+
+/// Whether a path lies in a tool's own hidden folder: plans, results and notes, which no check
+/// reads. What configures builds and checks is kept in some of them, too.
+fn is_kept_apart(path: &str) -> bool {
+    const READ: [&str; 8] = [
+        ".cargo",
+        ".github",
+        ".config",
+        ".circleci",
+        ".storybook",
+        ".vscode",
+        ".worktrees",
+        ".mise",
+    ];
+    let mut parts = path.split('/');
+    parts.next_back();
+    parts.any(|part| {
+        let hidden = part.len() > 1 && part.starts_with('.') && part != "..";
+        hidden && !READ.contains(&part) && !part.contains("worktree")
+    })
 }
 
 /// Flags whose value picks a package or a folder.
@@ -66,7 +88,8 @@ const PLACES: [&str; 16] = [
 ];
 
 /// Flags whose value picks tests by name.
-const PICKS: [&str; 14] = [
+const PICKS: [&str; 15] = [
+    "--filter",
     "-k",
     "-t",
     "-run",
@@ -160,6 +183,7 @@ fn picks(flag: &str, act: &Act, cargo: bool, all: &[&str]) -> bool {
         "-run" | "--run" => any(&["go", "gotestsum"]),
         "-R" => any(&["ctest"]),
         "-E" => any(&["nextest", "ctest"]),
+        "--filter" => any(&["dotnet", "swift", "phpunit", "vendor/bin/phpunit"]),
         "-g" => any(&["mocha", "playwright"]),
         _ => !act.program.is_empty(),
     }

@@ -42,10 +42,8 @@ pub(super) fn of(act: &Act) -> Option<Undo> {
             (!staged || both).then(|| back(&rest, act))
         }
         "reset" => rest.contains(&"--hard").then_some(Undo::Back(Vec::new())),
-        "stash" => match rest.first() {
-            None | Some(&("push" | "save" | "-u" | "--include-untracked" | "-k")) => {
-                Some(Undo::Aside)
-            }
+        "stash" => match rest.iter().find(|word| !word.starts_with('-')) {
+            None | Some(&("push" | "save")) => Some(Undo::Aside),
             Some(&("pop" | "apply")) => Some(Undo::Return),
             _ => None,
         },

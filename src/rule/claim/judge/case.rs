@@ -100,19 +100,36 @@ impl<'a> Case<'a> {
             .find(|tool| text.split(|c| !word(c)).any(|word| word == *tool))
     }
 
+    /// The sentence that the statement stands in: to the ends of its line, or to full stops.
+    pub(super) fn sentence(&self) -> &'a str {
+        let span = self.claim.span.clone();
+        let before = self.close.get(..span.start).unwrap_or("");
+        let after = self.close.get(span.end..).unwrap_or("");
+        let start = [
+            before.rfind('\n').map(|at| at + 1),
+            before.rfind(". ").map(|at| at + 2),
+        ]
+        .into_iter()
+        .flatten()
+        .max()
+        .unwrap_or(0);
+        let end = [after.find('\n'), after.find(". ")]
+            .into_iter()
+            .flatten()
+            .min()
+            .map_or(self.close.len(), |at| span.end + at);
+        self.close.get(start..end).unwrap_or("")
+    }
+
     /// Whether the statement is surely of all of it: "all tests", "the whole suite", and not
     /// "all parser tests".
     pub(super) fn of_all(&self) -> bool {
-        self.claim.whole && speaks_of_all(self.text())
+        speaks_of_all(self.text())
     }
 
     /// The statement's own numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Counted> {
-        let span = self.claim.span.clone();
-        self.claim
-            .numbers
-            .iter()
-            .filter(move |number| number.span.start >= span.start && number.span.end <= span.end)
+        self.claim.numbers.iter()
     }
 
     /// Why a run bears a statement out.

@@ -5,6 +5,7 @@ use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, OutwardKind, Weight, names, weight};
+use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
 
 /// "Added X to `src/a.rs`": the change was made.
@@ -38,7 +39,7 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
             live.or_else(|| ledger.edits_of(path).next())
         })
         .collect();
-    if let Some(edit) = named.iter().find(|edit| edit.stands()) {
+    if let Some(edit) = named.iter().find(|edit| edit.stands() && lasting(edit)) {
         return settled(case, edit);
     }
     if let Some(edit) = named.iter().max_by_key(|edit| edit.order) {
@@ -58,7 +59,8 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(edit) = own().find(live) {
         return settled(case, edit);
     }
-    if let Some(edit) = own().next() {
+    let taken = |edit: &&Edit| edit.refused || edit.undone.is_some();
+    if let Some(edit) = own().find(taken) {
         return not_standing(case, edit);
     }
     if let Some(edit) = ledger.edits.iter().rev().find(live).or(ledger.edits.last()) {
@@ -135,10 +137,9 @@ fn elsewhere(case: &Case<'_>) -> Option<Judged> {
         let last = file.rsplit('/').next().unwrap_or(file);
         let mut steps = case.turn.steps.iter();
         steps.any(|step| {
-            let changes = step
-                .acts
-                .iter()
-                .any(|act| !act.writes.is_empty() || act.shell);
+            let changes = step.acts.iter().any(|act| {
+                !act.writes.is_empty() || matches!(act.effect, Effect::Mutate | Effect::Unknown)
+            });
             changes && step.args.contains(last)
         })
     };
@@ -208,7 +209,9 @@ fn not_standing(case: &Case<'_>, edit: &Edit) -> Judged {
         )
         .at(edit.place, "the change was made here");
     }
-    if edit.restores.is_some() && case.on(Guard::Reverted) {
+    let here = |other: &&Edit| other.turn == case.ledger.turn && other.undone.is_some();
+    let undone = case.ledger.edits_of(&edit.path).any(|other| here(&other));
+    if edit.restores.is_some() && undone && case.on(Guard::Reverted) {
         return Judged::contradicted(
             Reason::NotDone,
             edit.place,

@@ -139,17 +139,15 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
 
 /// The last run that tells went well. What is said of all of it needs a run of all of it.
 fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
-    let narrow = case.on(Guard::Narrowed)
-        && case.of_all()
-        && case.areas().is_empty()
-        && !last.narrowed.is_empty();
+    let narrow =
+        case.on(Guard::Narrowed) && case.of_all() && case.areas().is_empty() && is_part(last);
     if !narrow {
         return passed(case, last);
     }
     let broad = runs
         .iter()
         .rev()
-        .find(|run| run.narrowed.is_empty() && run.shown == Shown::Passed);
+        .find(|run| !is_part(run) && run.shown == Shown::Passed);
     if let Some(broad) = broad {
         return passed(case, broad);
     }
@@ -166,7 +164,14 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
     )
 }
 
-fn passed(case: &Case<'_>, run: &Run) -> Judged {
+/// Whether a run is narrowed to a part. A folder with all below it (`./cmd/...`) is what some
+/// projects call all of it.
+fn is_part(run: &Run) -> bool {
+    run.narrowed.iter().any(|part| !part.ends_with("/..."))
+}
+
+/// A run that went well, held against what came after it and what it counts.
+pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
     let ledger = case.ledger;
     // A check that went well holds until what it checks changes.
     let change = ledger
@@ -220,7 +225,8 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     if opaque && case.on(Guard::UnknownStep) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
-    if case.claim.partial && case.on(Guard::Partial) || case.discloses() || excepts(case.text()) {
+    if case.claim.partial && case.on(Guard::Partial) || case.discloses() || excepts(case.sentence())
+    {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
@@ -256,6 +262,8 @@ fn excepts(text: &str) -> bool {
         "aside from",
         "mostly",
         "nowhere near",
+        "far from",
+        " bar ",
     ]
     .iter()
     .any(|word| lower.contains(word))

@@ -40,7 +40,7 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
 /// The last change that a look or run must come after: of what the statement names, where it names
 /// a file that was changed, or else of anything.
 fn boundary<'a>(case: &Case<'a>) -> Option<&'a Edit> {
-    let changed = |edit: &&Edit| !edit.refused && edit.undone.is_none();
+    let changed = |edit: &&Edit| !edit.refused && !edit.scratch && edit.undone.is_none();
     let named = case
         .files()
         .into_iter()
@@ -99,11 +99,10 @@ pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
 /// "It works now": an outcome, which needs a run or a look after the change.
 pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let last_edit = ledger
-        .edits
-        .iter()
-        .rev()
-        .find(|edit| edit.turn == ledger.turn && !edit.refused && edit.undone.is_none());
+    let last_edit = ledger.edits.iter().rev().find(|edit| {
+        let real = !edit.refused && !edit.scratch && edit.undone.is_none();
+        edit.turn == ledger.turn && real
+    });
     let after = last_edit.map_or(0, |edit| edit.order);
     let run = ledger
         .runs

@@ -6,7 +6,7 @@ use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::OutwardKind;
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, Place};
 
 fn wanted(kind: Kind) -> OutwardKind {
     match kind {
@@ -33,6 +33,9 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
         } else {
             Judged::unknown(Reason::Ambiguous)
         };
+    }
+    if let Some(place) = shown_commit(case) {
+        return Judged::supported(Reason::Readback, place, "the commit is shown here");
     }
     let found = || {
         let all = ledger.outward.iter().rev();
@@ -81,6 +84,22 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
             format!("{words} ran here; its exit status is hidden"),
         ),
     }
+}
+
+/// Where the commit that a statement names by its hash is shown in this turn.
+fn shown_commit(case: &Case<'_>) -> Option<Place> {
+    if case.claim.kind != Kind::Commit {
+        return None;
+    }
+    let hash = |name: &&String| {
+        (7..=40).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && name.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let named = case.claim.scope.iter().find(hash)?;
+    let mut steps = case.turn.steps.iter();
+    let step = steps.find(|step| step.text.as_str().contains(named.as_str()))?;
+    step.result
 }
 
 /// Whether an outward change bears a kind of statement out.
