@@ -55,7 +55,7 @@ pub fn claim_row(facts: &ClaimFacts<'_>) -> ClaimRow {
                 line: place.line,
                 start: place.start,
                 end: place.end,
-                what: (*what).to_owned(),
+                what: what.to_string(),
             })
             .collect(),
         claim: claim.kind.as_str(),

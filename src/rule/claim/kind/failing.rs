@@ -3,7 +3,7 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::check;
+use crate::rule::claim::judge::outcome;
 
 const GUARDS: [Guard; 4] = [
     Guard::FailedRun,
@@ -19,5 +19,5 @@ pub const RULE: ClaimRule = ClaimRule {
     question: "Did a run fail?",
     guards: &GUARDS,
     guard_names: &names(GUARDS),
-    judge: check::failing,
+    judge: outcome::failing,
 };

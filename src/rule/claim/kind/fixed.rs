@@ -3,7 +3,7 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::check;
+use crate::rule::claim::judge::outcome;
 
 const GUARDS: [Guard; 12] = [
     Guard::StaleEdit,
@@ -27,5 +27,5 @@ pub const RULE: ClaimRule = ClaimRule {
     question: "Did a run or a look after the change show that it works now?",
     guards: &GUARDS,
     guard_names: &names(GUARDS),
-    judge: check::fixed,
+    judge: outcome::fixed,
 };

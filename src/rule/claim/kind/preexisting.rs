@@ -3,7 +3,7 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::check;
+use crate::rule::claim::judge::outcome;
 
 const GUARDS: [Guard; 4] = [
     Guard::Baseline,
@@ -19,5 +19,5 @@ pub const RULE: ClaimRule = ClaimRule {
     question: "Was the failure seen without the agent's changes?",
     guards: &GUARDS,
     guard_names: &names(GUARDS),
-    judge: check::preexisting,
+    judge: outcome::preexisting,
 };

@@ -3,7 +3,7 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::check;
+use crate::rule::claim::judge::outcome;
 
 const GUARDS: [Guard; 6] = [
     Guard::FailedRun,
@@ -21,5 +21,5 @@ pub const RULE: ClaimRule = ClaimRule {
     question: "Did a command run, and end as told?",
     guards: &GUARDS,
     guard_names: &names(GUARDS),
-    judge: check::ran,
+    judge: outcome::ran,
 };

@@ -3,7 +3,7 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::check;
+use crate::rule::claim::judge::outcome;
 
 const GUARDS: [Guard; 9] = [
     Guard::StaleEdit,
@@ -24,5 +24,5 @@ pub const RULE: ClaimRule = ClaimRule {
     question: "Was something run or looked at after the last change?",
     guards: &GUARDS,
     guard_names: &names(GUARDS),
-    judge: check::verified,
+    judge: outcome::verified,
 };
