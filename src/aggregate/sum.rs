@@ -69,8 +69,18 @@ impl Aggregate {
                 self.add("claims", 1);
                 self.add(&format!("claim.{}", row.verdict), 1);
                 self.add(&format!("claim-kind.{}", row.claim), 1);
+                self.add(&format!("claim-kind.{}.{}", row.claim, row.verdict), 1);
+                self.add(&format!("claim-where.{}", row.location), 1);
+                self.add(&format!("claim-where.{}.{}", row.location, row.verdict), 1);
                 for reason in &row.reasons {
                     self.add(&format!("claim.{}.{reason}", row.verdict), 1);
+                }
+            }
+            Row::Finding(row) => {
+                self.add("findings", 1);
+                self.add(&format!("finding.{}.{}", row.rule, row.verdict), 1);
+                for reason in &row.reasons {
+                    self.add(&format!("finding.{}.{}.{reason}", row.rule, row.verdict), 1);
                 }
             }
             Row::Turn(row) => {

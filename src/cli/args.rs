@@ -4,11 +4,13 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap::{ValueEnum, ValueHint};
 
 use super::{Exit, Surroundings};
+use crate::rule::registry::RULES;
 
 /// Columns that help takes where no terminal tells.
 const COLUMNS: usize = 80;
@@ -70,15 +72,23 @@ pub(super) enum Format {
 pub(super) enum Listed {
     /// The gate's rejections and open answers.
     Gate,
+    /// Claims that the record bears out.
+    Supported,
+    /// Every claim that nothing in the record bears out.
+    Unsupported,
+    /// Claims that the record cannot decide.
+    Unknown,
+    /// All of that.
+    All,
 }
 
-/// A rule family that runs only when it is named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Family {
-    /// The gate, which runs anyway.
-    Gate,
-    /// Claims against the record.
-    Claim,
+/// What rules are asked for by: their families, and their own ids.
+fn rule_names() -> Vec<&'static str> {
+    let families = RULES.iter().map(|rule| rule.family);
+    let mut names: Vec<&str> = families.chain(RULES.iter().map(|rule| rule.id)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// What makes a run exit with 1.
@@ -86,7 +96,7 @@ pub(super) enum Family {
 pub(super) enum FailOn {
     /// Nothing.
     Never,
-    /// A claim that the record contradicts; there are claims with `--rules claim` only.
+    /// A claim that the record contradicts.
     Contradicted,
     /// A close that the gate rejects.
     Reject,
@@ -94,14 +104,23 @@ pub(super) enum FailOn {
     Dark,
     /// A claim that nothing in the record bears out.
     Unsupported,
+    /// Something that was done to a check; there are findings with `--rules integrity` only.
+    Finding,
 }
 
 /// How to judge.
 #[derive(Debug, Default, Args)]
 pub(super) struct Judging {
-    /// Rule families to run besides the gate: claim (its precision is still being measured).
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "FAMILY")]
-    pub(super) rules: Vec<Family>,
+    /// Rules and families of rules to run, separated by commas; the gate runs anyway
+    /// [default: those that are on in `deedcheck rules`]
+    #[arg(
+        long,
+        value_parser = PossibleValuesParser::new(rule_names()),
+        hide_possible_values = true,
+        value_delimiter = ',',
+        value_name = "RULE"
+    )]
+    pub(super) rules: Vec<String>,
     /// The gate's profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]
     #[arg(long, value_name = "PROFILE")]
     pub(super) profile: Option<String>,
@@ -132,9 +151,10 @@ pub(super) struct Grade {
     /// What to print: a table, the sums (json) or every row (jsonl)
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
-    /// List the gate's rejections and open answers one by one in the table
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(super) show: Option<Listed>,
+    /// List more in the table, one by one, separated by commas; contradicted claims and some of the
+    /// unsupported ones are listed anyway
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    pub(super) show: Vec<Listed>,
     /// Write every row and the run's context into this new directory; private
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out_private: Option<PathBuf>,

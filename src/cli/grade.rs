@@ -1,5 +1,7 @@
 //! `deedcheck grade`: the main job.
 
+mod print;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -8,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::Serialize;
 
-use super::args::{FailOn, Family, Format, Grade, Judging, Listed};
+use super::args::{FailOn, Format, Grade, Judging};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
@@ -18,7 +20,6 @@ use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
 use crate::pipeline::{Graded, Policy, grade};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
-use crate::report::{Style, TableView, quoted, table};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
 
@@ -167,7 +168,7 @@ pub(super) fn run(
     let printed = if args.quiet {
         Ok(())
     } else {
-        print(args, &plan, around, &outcome, out, err).and_then(|()| Ok(out.flush()?))
+        print::print(args, &plan, around, &outcome, out, err).and_then(|()| Ok(out.flush()?))
     };
     // What was withheld weighs more than a reader who went away.
     published?;
@@ -243,7 +244,9 @@ pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, Ru
             kind: "unknown-value",
         })?;
     }
-    policy.claims |= args.rules.contains(&Family::Claim);
+    if !args.rules.is_empty() {
+        policy.select(&args.rules);
+    }
     Ok(policy)
 }
 
@@ -430,116 +433,6 @@ fn canary(plan: &Plan, around: &Surroundings, graded: &Graded) -> Canary {
     canary
 }
 
-fn print(
-    args: &Grade,
-    plan: &Plan,
-    around: &Surroundings,
-    outcome: &Outcome,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> Result<(), RunError> {
-    let rows = &outcome.graded.rows;
-    let passed_over = plan.found.passed_over + outcome.graded.passed_over;
-    if rows.is_empty() && !args.demo {
-        writeln!(err, "{}", nothing(args, passed_over))?;
-    }
-    match args.format {
-        // A terminal would obey some characters that JSON lets stand.
-        Format::Jsonl if around.columns.is_some() => {
-            let text = String::from_utf8_lossy(&outcome.rows);
-            out.write_all(escaped(&text).as_bytes())?;
-        }
-        Format::Jsonl => out.write_all(&outcome.rows)?,
-        Format::Json => match &outcome.public {
-            Some(Ok(bytes)) => out.write_all(bytes)?,
-            Some(Err(leak)) => return Err(leak.refusal("--format")),
-            None => {}
-        },
-        Format::Table if rows.is_empty() && !args.demo => {}
-        Format::Table => {
-            let first = first_rejected(plan, rows);
-            let policy = [
-                "gate",
-                plan.policy.profile.as_str(),
-                &format!("{} preset", plan.policy.preset.as_str()),
-                POLICY_FILE,
-            ];
-            let shown = policy.len() - usize::from(!policy_file(args, around));
-            let text = table(&TableView {
-                rows,
-                aggregate: &outcome.aggregate,
-                passed_over,
-                judged_by: &policy[..shown],
-                show_gate: args.demo || args.show == Some(Listed::Gate),
-                first: first.as_deref(),
-                demo: args.demo.then(|| exit(args, outcome).code()),
-                style: Style::of(around.columns, around.colour),
-            });
-            out.write_all(text.as_bytes())?;
-        }
-    }
-    Ok(())
-}
-
-/// Whether a policy file was read.
-fn policy_file(args: &Grade, around: &Surroundings) -> bool {
-    let beside = || {
-        let cwd = around.cwd.as_ref();
-        cwd.is_some_and(|cwd| cwd.join(POLICY_FILE).is_file())
-    };
-    args.judging.config.is_some() || (!args.demo && beside())
-}
-
-/// What is said where there was nothing to grade.
-fn nothing(args: &Grade, passed_over: u64) -> String {
-    if passed_over > 0 {
-        let files = if passed_over == 1 { "file" } else { "files" };
-        return format!("nothing to grade: no session among {passed_over} other {files}");
-    }
-    let what = if !args.paths.is_empty() {
-        "no session under the paths that were named"
-    } else if args.all {
-        "no sessions of Claude Code or Codex on this machine; name a file or folder"
-    } else {
-        "no session of this working directory; name a file or folder, or use --all or --demo"
-    };
-    format!("nothing to grade: {what}")
-}
-
-/// The command that lays the first rejected turn out, where its path can be typed.
-fn first_rejected(plan: &Plan, rows: &[Row]) -> Option<String> {
-    let turn = rows.iter().find_map(|row| match row {
-        Row::Turn(turn) if turn.gate.verdict == "reject" => Some(turn),
-        _ => None,
-    })?;
-    let file = plan
-        .found
-        .files
-        .iter()
-        .find(|file| file.name == turn.file)?;
-    let path = file.path.to_str()?;
-    let lead = if path.starts_with('-') { "./" } else { "" };
-    let target = quoted(&format!("{lead}{path}:{}", turn.turn))?;
-    Some(format!("deedcheck show {target}"))
-}
-
-/// JSON with every character escaped that a terminal might obey; it reads as the same JSON.
-fn escaped(text: &str) -> String {
-    use std::fmt::Write as _;
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        let harmless = c == '\n' || crate::report::clean(c.encode_utf8(&mut [0; 4])).starts_with(c);
-        if harmless {
-            out.push(c);
-        } else {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                let _ = write!(out, "\\u{unit:04x}");
-            }
-        }
-    }
-    out
-}
-
 /// Whether any row is what the run was asked to fail on.
 fn fails(on: &[FailOn], rows: &[Row]) -> bool {
     rows.iter().any(|row| match row {
@@ -549,6 +442,7 @@ fn fails(on: &[FailOn], rows: &[Row]) -> bool {
                 || row.verdict == "unsupported" && on.contains(&FailOn::Unsupported)
         }
         Row::Turn(row) => row.gate.verdict == "reject" && on.contains(&FailOn::Reject),
+        Row::Finding(row) => row.verdict == "finding" && on.contains(&FailOn::Finding),
     })
 }
 
@@ -567,18 +461,6 @@ mod tests {
         assert_eq!(
             recorded(&words("deedcheck --quiet grade")),
             ["--quiet", "<path>"]
-        );
-    }
-
-    #[test]
-    fn a_terminal_gets_escapes_for_what_it_would_obey() {
-        let text = "{\"a\":\"\u{9b}31m\u{202e}\u{7f}é日\"}\n";
-        let safe = escaped(text);
-        assert_eq!(safe, "{\"a\":\"\\u009b31m\\u202e\\u007fé日\"}\n");
-        let same: serde_json::Value = serde_json::from_str(&safe).unwrap();
-        assert_eq!(
-            same,
-            serde_json::from_str::<serde_json::Value>(text).unwrap()
         );
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::args::Show;
 use super::{Exit, RunError, Surroundings, grade::policy, sources};
-use crate::grade::{Row, TurnRow};
+use crate::grade::{ClaimRow, Row, TurnRow};
 use crate::pipeline::grade;
 use crate::report::{Style, TurnWords, timeline, turn_list};
 use crate::source::{Found, discover};
@@ -50,6 +50,14 @@ pub(super) fn run(
             _ => None,
         })
         .collect();
+    let claims: Vec<&ClaimRow> = graded
+        .rows
+        .iter()
+        .filter_map(|row| match row {
+            Row::Claim(claim) if claim.file == file.name => Some(claim),
+            _ => None,
+        })
+        .collect();
     let style = Style::of(around.columns, around.colour);
     let mut text = String::new();
     match wanted {
@@ -72,7 +80,10 @@ pub(super) fn run(
                 }
                 let turn = words.iter().find(|turn| turn.lines == row.lines);
                 let words = turn.map(turn_words).unwrap_or_default();
-                text.push_str(&timeline(row, &words, style));
+                let own =
+                    |claim: &&ClaimRow| claim.session == row.session && claim.turn == row.turn;
+                let own: Vec<&ClaimRow> = claims.iter().copied().filter(own).collect();
+                text.push_str(&timeline(row, &own, &words, style));
             }
         }
     }

@@ -21,6 +21,8 @@ pub enum Row {
     Turn(TurnRow),
     /// One claim of a close.
     Claim(ClaimRow),
+    /// One finding on the integrity of the checks.
+    Finding(FindingRow),
 }
 
 impl Row {
@@ -30,26 +32,65 @@ impl Row {
             Self::Session(_) => None,
             Self::Turn(row) => Some(&mut row.turn),
             Self::Claim(row) => Some(&mut row.turn),
+            Self::Finding(row) => Some(&mut row.turn),
         }
     }
 
-    /// What rows are sorted by within a family: file, session, turn, kind, span, rule.
+    /// What rows are sorted by within a family: file, session, turn, kind,
+    /// where it was published, span, rule.
     #[must_use]
-    pub fn order(&self) -> (&str, &str, u32, u8, u64, &str) {
+    pub fn order(&self) -> Order<'_> {
         match self {
-            Self::Session(row) => (&row.file, row.session.as_deref().unwrap_or(""), 0, 0, 0, ""),
-            Self::Turn(row) => (
-                &row.file,
-                row.session.as_deref().unwrap_or(""),
-                row.turn,
-                1,
-                0,
-                "",
-            ),
-            Self::Claim(row) => {
-                let session = row.session.as_deref().unwrap_or("");
-                (&row.file, session, row.turn, 2, row.span.start, row.claim)
-            }
+            Self::Session(row) => Order::of(&row.file, row.session.as_deref()),
+            Self::Turn(row) => Order {
+                turn: row.turn,
+                kind: 1,
+                ..Order::of(&row.file, row.session.as_deref())
+            },
+            Self::Claim(row) => Order {
+                turn: row.turn,
+                kind: 2,
+                elsewhere: row.location != "close",
+                line: if row.location == "close" {
+                    0
+                } else {
+                    row.lines.0
+                },
+                span: row.span.start,
+                rule: row.claim,
+                ..Order::of(&row.file, row.session.as_deref())
+            },
+            Self::Finding(row) => Order {
+                turn: row.turn,
+                kind: 3,
+                span: row.evidence.first().map_or(0, |place| place.start),
+                rule: row.rule,
+                ..Order::of(&row.file, row.session.as_deref())
+            },
+        }
+    }
+}
+
+/// The place of a row among the others of its family.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Order<'a> {
+    file: &'a str,
+    session: &'a str,
+    turn: u32,
+    kind: u8,
+    /// What a close says comes before what was published on the way to it.
+    elsewhere: bool,
+    line: u64,
+    span: u64,
+    rule: &'a str,
+}
+
+impl<'a> Order<'a> {
+    fn of(file: &'a str, session: Option<&'a str>) -> Self {
+        Self {
+            file,
+            session: session.unwrap_or(""),
+            ..Self::default()
         }
     }
 }
@@ -409,20 +450,23 @@ pub struct ClaimRow {
     /// Its kind.
     #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_rule"))]
     pub claim: &'static str,
-    /// Where it stands in the close, in bytes: the text blocks joined by a blank line.
+    /// Where it stands in its text, in bytes; a close is its text blocks joined by a blank line.
     pub span: SpanRow,
     /// Its words, verbatim and cut where they are long.
     pub text: String,
     /// Whether it says that something is not so.
     pub negated: bool,
-    /// Where it was published: `close`.
+    /// Where it was published: `close`, `commit`, `pr`, `task` or `handback`.
     #[serde(rename = "where")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_location"))]
     pub location: &'static str,
     /// The command that would settle it.
     pub settle: Option<String>,
+    /// Where the first claim of the same text begins that states the same fact; null where no other does.
+    pub group: Option<u64>,
 }
 
-/// Bytes of a close.
+/// Bytes of a close or of another text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -434,4 +478,47 @@ pub struct SpanRow {
     pub start: u64,
     /// Offset after the last byte.
     pub end: u64,
+}
+
+/// One finding: what was done to a check, or that nothing was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct FindingRow {
+    /// [`SCHEMA`].
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::version"))]
+    pub schema: &'static str,
+    /// `finding`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_kind"))]
+    pub kind: &'static str,
+    /// The file's name in rows.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// The number, within its session and from 1, of the turn in which it shows.
+    pub turn: u32,
+    /// The first and last line of what decided it.
+    pub lines: (u64, u64),
+    /// `pass`, `fail` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::claim_status"))]
+    pub status: &'static str,
+    /// `finding`, `clear` or `unknown`.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_verdict"))]
+    pub verdict: &'static str,
+    /// Why, sorted.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_reasons"))]
+    pub reasons: Vec<String>,
+    /// What decided it, both sides of it.
+    pub evidence: Vec<EvidenceRow>,
+    /// The rule.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::finding_rule"))]
+    pub rule: &'static str,
+    /// The deciding words, verbatim and cut where they are long: what was taken out, and on the
+    /// next line what was put in its place.
+    pub text: String,
+    /// Always null: no command settles what was meant.
+    pub settle: Option<String>,
 }

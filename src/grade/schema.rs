@@ -6,13 +6,16 @@
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
+use super::claim::UNREAD;
 use super::row::SCHEMA;
 use super::turn;
 use crate::rule::claim::Kind;
 use crate::rule::claim::judge::{Reason as ClaimReason, Verdict};
+use crate::rule::claim::published::Location;
 use crate::rule::gate::claim_type::ClaimType;
 use crate::rule::gate::replay::{GateVerdict, NearMiss, Reason, Signal};
 use crate::rule::gate::{LEGAL_NEXT, Preset, Profile};
+use crate::rule::integrity::{self, Verdict as FindingVerdict};
 use crate::shell::{Domain, Effect, Verify};
 use crate::source::ReadFault;
 use crate::transcript::{Client, Format, Outcome, Reason as Unread};
@@ -334,7 +337,36 @@ pub(crate) fn claim_reasons(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(crate) fn claim_rule(_: &mut SchemaGenerator) -> Schema {
-    one_of(&Kind::ALL.map(Kind::as_str))
+    let mut words = Kind::ALL.map(Kind::as_str).to_vec();
+    words.push(UNREAD);
+    one_of(&words)
+}
+
+pub(crate) fn claim_location(_: &mut SchemaGenerator) -> Schema {
+    one_of(&Location::ALL.map(Location::as_str))
+}
+
+pub(crate) fn finding_kind(_: &mut SchemaGenerator) -> Schema {
+    constant("finding")
+}
+
+pub(crate) fn finding_verdict(_: &mut SchemaGenerator) -> Schema {
+    one_of(&closed!(
+        integrity::Verdict::as_str,
+        FindingVerdict {
+            Finding,
+            Clear,
+            Unknown
+        }
+    ))
+}
+
+pub(crate) fn finding_reasons(_: &mut SchemaGenerator) -> Schema {
+    list_of(&integrity::Reason::ALL.map(integrity::Reason::as_str))
+}
+
+pub(crate) fn finding_rule(_: &mut SchemaGenerator) -> Schema {
+    one_of(&integrity::Rule::ALL.map(integrity::Rule::as_str))
 }
 
 #[cfg(test)]

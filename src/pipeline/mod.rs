@@ -1,5 +1,6 @@
 //! The one way through the house: found files in, rows in a fixed order out.
 
+mod claims;
 mod family;
 mod policy;
 mod session;

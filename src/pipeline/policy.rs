@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::grade::schema as vocabulary;
 use crate::rule::gate::replay::Signal;
 use crate::rule::gate::{Preset, Profile};
+use crate::rule::registry::RULES;
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
 
@@ -23,6 +24,8 @@ pub struct Policy {
     pub goals: Vec<String>,
     /// Whether claims are held against the record.
     pub claims: bool,
+    /// Whether the integrity of the checks is watched.
+    pub integrity: bool,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -45,6 +48,7 @@ impl Default for Policy {
             preset: Preset::Default,
             goals: Vec::new(),
             claims: false,
+            integrity: false,
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),
@@ -259,6 +263,20 @@ impl Policy {
                 self.apply_to_act(act);
             }
         }
+    }
+
+    /// Runs the rules that are named, by their ids or their families, and no others. The gate
+    /// always runs: a turn's row holds its answer.
+    pub fn select<S: AsRef<str>>(&mut self, names: &[S]) {
+        let runs = |family: &str| {
+            let mut rules = RULES.iter().filter(|rule| rule.family == family);
+            rules.any(|rule| {
+                let named = |name: &S| [rule.id, rule.family].contains(&name.as_ref());
+                names.iter().any(named)
+            })
+        };
+        self.claims = runs("claim");
+        self.integrity = runs("integrity");
     }
 
     fn says_nothing(&self) -> bool {

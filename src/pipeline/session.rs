@@ -2,13 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::claims;
 use super::policy::Policy;
-use crate::grade::{ClaimFacts, Row, SessionFacts, TurnFacts, claim_row, session_row, turn_row};
-use crate::rule::claim;
+use crate::grade::{self, Row, SessionFacts, TurnFacts, session_row, turn_row};
+use crate::rule::claim::published::Outlets;
+use crate::rule::claim::read_prose;
 use crate::rule::evidence::Ledger;
 use crate::rule::gate::exact::Gate;
+use crate::rule::integrity::Integrity;
 use crate::shell::Effect;
 use crate::source::{Found, ReadFault};
+use crate::text::Prose;
 use crate::transcript::{Body, Client, Event, FileReport, Header, Outcome, Sink, read_file};
 use crate::turn::{Act, Delegated, Ended, SessionEnd, SessionFold, Turn, TurnSink};
 
@@ -45,6 +49,8 @@ struct Judge<'p> {
     lines: Option<(u64, u64)>,
     acts: Vec<(Act, Outcome)>,
     ledger: Ledger,
+    outlets: Outlets,
+    integrity: Integrity,
 }
 
 impl<'p> Judge<'p> {
@@ -57,22 +63,8 @@ impl<'p> Judge<'p> {
             lines: None,
             acts: Vec::new(),
             ledger: Ledger::default(),
-        }
-    }
-
-    /// The claims of a turn's close, held against what the session did up to here.
-    fn claims(&mut self, turn: &Turn) {
-        let Some(close) = turn.close() else { return };
-        let claims = claim::read(&close.text).claims;
-        for one in &claims {
-            let judged = claim::judge::judge(one, &close.text, &claims, &self.ledger, turn);
-            self.rows.push(Row::Claim(claim_row(&ClaimFacts {
-                file: &self.file,
-                turn,
-                close,
-                claim: one,
-                judged: &judged,
-            })));
+            outlets: Outlets::default(),
+            integrity: Integrity::default(),
         }
     }
 }
@@ -87,10 +79,23 @@ impl TurnSink for Judge<'_> {
                 }
             }
         }
-        let answer = self.gate.judge(&turn);
+        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
+        let reading = prose.as_ref().map(read_prose);
+        let close = prose.as_ref().zip(reading.as_ref());
+        let answer = self.gate.judge_read(&turn, close);
+        let closed = turn.close().is_some() && self.policy.claims;
+        let unread = close.map_or_else(Vec::new, |(prose, reading)| claims::unread(prose, reading));
+        let claims = reading.filter(|_| closed).map(|reading| reading.claims);
+        let mut published = Vec::new();
         if self.policy.claims {
+            published = claims::follow(&self.file, &mut turn, &mut self.ledger, &mut self.outlets);
+        } else if self.policy.integrity {
             self.ledger.turn(&turn);
         }
+        let findings = match self.policy.integrity {
+            true => self.integrity.turn(&turn, &self.ledger),
+            false => Vec::new(),
+        };
         if turn.copied || turn.inherited {
             return;
         }
@@ -107,9 +112,13 @@ impl TurnSink for Judge<'_> {
             preset: self.policy.preset,
         };
         self.rows.push(Row::Turn(turn_row(&facts)));
-        if self.policy.claims {
-            self.claims(&turn);
+        if let Some(claims) = &claims {
+            let rows = claims::close(&self.file, &turn, claims, &unread, &self.ledger);
+            self.rows.extend(rows);
         }
+        self.rows.append(&mut published);
+        let row = |finding| Row::Finding(grade::finding_row(&self.file, &turn, finding));
+        self.rows.extend(findings.iter().map(row));
     }
 
     fn rewound(&mut self, dead: &[u32]) {
@@ -260,7 +269,11 @@ fn collect(
     let row = session_row(&facts);
     let copy = row.verdict == "copy";
     grades.rows.push(Row::Session(row));
+    grade::settle(&mut judge.rows);
     for mut row in judge.rows {
+        if let Row::Finding(finding) = &mut row {
+            finding.session.clone_from(&header.session);
+        }
         if let Row::Claim(claim) = &mut row {
             claim.session.clone_from(&header.session);
         }
@@ -276,7 +289,7 @@ fn collect(
             turn.session.clone_from(&header.session);
             turn.client = header.client.as_str();
             turn.client_version.clone_from(&header.version);
-            turn.agent = crate::grade::agent(&header);
+            turn.agent = grade::agent(&header);
         }
         if !copy {
             grades.rows.push(row);

@@ -1,11 +1,13 @@
 //! Rows and sums for a reader. Nothing here knows a transcript: only rows and the aggregate.
 
+mod claim;
 mod sentence;
 mod style;
 mod table;
 mod timeline;
 
+pub use claim::claim_sentence;
 pub use sentence::{dark_reason, sentence};
 pub use style::{Style, clean, fit, fit_path, joined, quoted, wrapped};
-pub use table::{TableView, table};
+pub use table::{Listing, TableView, table};
 pub use timeline::{TurnWords, timeline, turn_list};

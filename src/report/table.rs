@@ -2,15 +2,31 @@
 
 use std::collections::BTreeMap;
 
+use super::claim::{claim_lines, facts};
 use super::sentence::{dark_reason, sentence};
 use super::style::{Style, clean, fit, fit_path, joined, wrapped};
 use crate::aggregate::Aggregate;
-use crate::grade::{Row, SessionRow, TurnRow};
+use crate::grade::{ClaimRow, Row, SessionRow, TurnRow};
 
 /// Dark files that are named one by one. More of them are counted by their reason.
 const NAMED: usize = 5;
+/// Unsupported claims that are listed where nobody asked for all of them.
+const LISTED: usize = 20;
 /// Columns of the summary's first column.
 const LABEL: usize = 15;
+
+/// What is listed one by one besides what is listed anyway.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Listing {
+    /// The gate's rejections and open answers.
+    pub gate: bool,
+    /// Supported claims.
+    pub supported: bool,
+    /// Every unsupported claim, however many there are.
+    pub unsupported: bool,
+    /// Claims that the record cannot decide.
+    pub unknown: bool,
+}
 
 /// What a table is made of.
 pub struct TableView<'a> {
@@ -22,9 +38,9 @@ pub struct TableView<'a> {
     pub passed_over: u64,
     /// What judged: the gate's profile and preset, and the policy file where there is one.
     pub judged_by: &'a [&'a str],
-    /// Whether gate answers are listed one by one.
-    pub show_gate: bool,
-    /// A command that lays the first rejected turn out, where one can be written.
+    /// What is listed one by one.
+    pub listing: Listing,
+    /// A command that lays the first listed turn out, where one can be written.
     pub first: Option<&'a str>,
     /// The exit code that the built-in example would have had; `None` for a real run.
     pub demo: Option<u8>,
@@ -37,18 +53,28 @@ pub struct TableView<'a> {
 pub fn table(view: &TableView<'_>) -> String {
     let mut out = Page::new(view.style);
     head(&mut out, view);
-    turns(&mut out, view, "Contradicted by the record", |turn| {
-        turn.status == "fail"
-    });
-    if view.show_gate {
+    claims(&mut out, view, "contradicted", usize::MAX);
+    let most = if view.listing.unsupported {
+        usize::MAX
+    } else {
+        LISTED
+    };
+    claims(&mut out, view, "unsupported", most);
+    if view.listing.unknown {
+        claims(&mut out, view, "unknown", usize::MAX);
+    }
+    if view.listing.supported {
+        claims(&mut out, view, "supported", usize::MAX);
+    }
+    if view.listing.gate {
         turns(
             &mut out,
             view,
             "Rejected by the gate: nothing in the record shows it",
-            |turn| turn.status != "fail" && turn.gate.verdict == "reject",
+            |turn| turn.gate.verdict == "reject",
         );
         turns(&mut out, view, "Open: the record cannot tell", |turn| {
-            turn.status != "fail" && turn.gate.verdict == "unknown"
+            turn.gate.verdict == "unknown"
         });
     }
     dark(&mut out, view);
@@ -136,6 +162,37 @@ fn grouped(count: u64) -> String {
     out
 }
 
+/// A section of claims, each fact once; nothing where there is none.
+fn claims(out: &mut Page, view: &TableView<'_>, verdict: &str, most: usize) {
+    let wanted = view.rows.iter().filter_map(|row| match row {
+        Row::Claim(claim) if claim.verdict == verdict => Some(claim),
+        _ => None,
+    });
+    let found: Vec<(&ClaimRow, usize)> = facts(wanted);
+    if found.is_empty() {
+        return;
+    }
+    let title = match verdict {
+        "contradicted" => "Contradicted by the record",
+        "unsupported" => "Unsupported: nothing in the record shows it",
+        "supported" => "Supported by the record",
+        _ => "Unknown: the record cannot tell",
+    };
+    out.heading(&format!("{title} ({})", grouped(found.len() as u64)));
+    for (claim, said) in found.iter().take(most) {
+        for line in claim_lines(claim, *said, out.style) {
+            out.line(&line);
+        }
+    }
+    let more = found.len().saturating_sub(most);
+    if more > 0 {
+        out.hint(&format!(
+            "  … and {} more: --show {verdict} lists them",
+            grouped(more as u64)
+        ));
+    }
+}
+
 /// A section of turns, in full; nothing where there is none.
 fn turns(out: &mut Page, view: &TableView<'_>, title: &str, wanted: impl Fn(&TurnRow) -> bool) {
     let found: Vec<&TurnRow> = view
@@ -161,9 +218,8 @@ fn turn_lines(out: &mut Page, turn: &TurnRow) {
     let number = format!("turn {}", turn.turn);
     let room = style.width.saturating_sub(number.len() + 4);
     let place = fit_path(&format!("{}:{line}", clean(&turn.file)), room);
-    let place = match (turn.status, turn.gate.verdict) {
-        ("fail", _) => style.red(&place),
-        (_, "reject") => style.yellow(&place),
+    let place = match turn.gate.verdict {
+        "reject" => style.yellow(&place),
         _ => place,
     };
     out.line(&format!("  {place}  {}", style.dim(&number)));
@@ -232,6 +288,9 @@ fn summary(out: &mut Page, view: &TableView<'_>) {
     out.line("");
     row(out, "sessions", &parts("session"));
     row(out, "turns", &parts("turn"));
+    row(out, "claims", &parts("claim"));
+    row(out, "  contradicted", &parts("claim.contradicted"));
+    row(out, "  unsupported", &parts("claim.unsupported"));
     row(out, "closes claim", &parts("claim-type"));
     row(out, "gate", &parts("gate"));
     row(out, "  reject", &parts("gate.reject"));
@@ -288,11 +347,13 @@ fn next(out: &mut Page, view: &TableView<'_>) {
     }
     let sums = view.aggregate;
     let rejected = sums.cell("gate.reject");
-    if let (Some(command), true) = (view.first, view.show_gate) {
+    let claims = sums.cell("claim.contradicted") + sums.cell("claim.unsupported");
+    let listed = claims > 0 || view.listing.gate;
+    if let (Some(command), true) = (view.first, listed) {
         // It is a command to be copied, so it is not wrapped.
         out.line("");
         out.line(&view.style.dim(&format!("next: {command}")));
-    } else if rejected > 0 && !view.show_gate {
+    } else if rejected > 0 && !listed {
         out.line("");
         out.hint(&format!(
             "next: --show gate lists what the gate rejects, {} here: places to look at, not proof",

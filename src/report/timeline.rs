@@ -1,8 +1,9 @@
 //! One turn laid out in time: what was asked, done and said, and what the gate answered.
 
+use super::claim::{outlet, paint as colour, words as claim_words};
 use super::sentence::sentence;
 use super::style::{Style, clean, fit, fit_path, wrapped};
-use crate::grade::{StepRow, TurnRow};
+use crate::grade::{ClaimRow, StepRow, TurnRow};
 
 /// Columns before a turn's words.
 const INDENT: usize = 8;
@@ -58,9 +59,9 @@ pub fn turn_list(rows: &[&TurnRow], style: Style) -> String {
     out
 }
 
-/// One turn in full.
+/// One turn in full, each of its claims where it was made.
 #[must_use]
-pub fn timeline(row: &TurnRow, words: &TurnWords, style: Style) -> String {
+pub fn timeline(row: &TurnRow, claims: &[&ClaimRow], words: &TurnWords, style: Style) -> String {
     let mut out = Lines {
         text: String::new(),
         style,
@@ -84,6 +85,14 @@ pub fn timeline(row: &TurnRow, words: &TurnWords, style: Style) -> String {
             step,
             words.steps.get(at).map_or("", String::as_str),
         );
+        let own = |claim: &&&ClaimRow| match claim.location {
+            "close" => false,
+            "handback" => step.result == Some(claim.lines.0),
+            _ => step.line == claim.lines.0,
+        };
+        for claim in claims.iter().filter(own) {
+            claim_lines(&mut out, claim);
+        }
     }
     match &row.close {
         Some(close) => {
@@ -93,6 +102,9 @@ pub fn timeline(row: &TurnRow, words: &TurnWords, style: Style) -> String {
         None => out.at(row.lines.1, &format!("no close: {}", row.ended)),
     }
     out.put("");
+    for claim in claims.iter().filter(|claim| claim.location == "close") {
+        claim_lines(&mut out, claim);
+    }
     answer(&mut out, row);
     out.text
 }
@@ -194,6 +206,21 @@ fn step_lines(out: &mut Lines, step: &StepRow, what: &str) {
         for line in wrapped(note, out.room()) {
             out.inset(&style.yellow(&line));
         }
+    }
+}
+
+/// A claim below the words that make it.
+fn claim_lines(out: &mut Lines, claim: &ClaimRow) {
+    let style = out.style;
+    let lead = match outlet(claim) {
+        Some(outlet) => format!("{:INDENT$}{outlet}: ", ""),
+        None => format!("{:<INDENT$}", "claim"),
+    };
+    let reason = claim.reasons.first().map_or("", String::as_str);
+    let verdict = colour(claim.verdict, claim.verdict, style);
+    out.put(&format!("{lead}{verdict} · {reason} · {}", claim.claim));
+    for line in claim_words(claim, style, out.room()) {
+        out.inset(&line);
     }
 }
 

@@ -3,5 +3,6 @@
 pub mod claim;
 pub mod evidence;
 pub mod gate;
+pub mod integrity;
 pub mod registry;
 pub mod runner;

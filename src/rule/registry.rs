@@ -1,6 +1,7 @@
 //! The rules that are built in: one line each.
 
 use super::claim::kind::{self, ClaimRule};
+use super::integrity;
 
 /// What is known of a rule without running it.
 #[derive(Debug, Clone, Copy)]
@@ -15,11 +16,14 @@ pub struct RuleInfo {
     pub question: &'static str,
     /// Every verdict that it gives.
     pub verdicts: &'static [&'static str],
+    /// Its guards, each with a control that switching it off must flip.
+    pub guards: &'static [&'static str],
     /// Its page: prose that is its documentation.
     pub page: &'static str,
-    /// The named conditions that keep its verdicts from being said too lightly.
-    pub guards: &'static [&'static str],
 }
+
+/// The pages of families that have one of their own, by the family.
+pub const FAMILY_PAGES: &[(&str, &str)] = &[("claim", include_str!("claim/claim.md"))];
 
 /// Every rule, in the order of the documentation.
 pub const RULES: &[RuleInfo] = &[
@@ -29,8 +33,8 @@ pub const RULES: &[RuleInfo] = &[
         default: true,
         question: "Is the close's claim grounded by an observation of the right kind?",
         verdicts: &["accept", "reject", "unknown", "na"],
-        page: include_str!("gate/gate.md"),
         guards: &[],
+        page: include_str!("gate/gate.md"),
     },
     claim(&kind::tests::RULE, include_str!("claim/kind/tests.md")),
     claim(&kind::build::RULE, include_str!("claim/kind/build.md")),
@@ -77,6 +81,18 @@ pub const RULES: &[RuleInfo] = &[
         &kind::disclosure::RULE,
         include_str!("claim/kind/disclosure.md"),
     ),
+    integrity::TEST_DELETED,
+    integrity::TEST_SKIPPED,
+    integrity::ASSERTION_WEAKENED,
+    integrity::EXPECTED_COPIED,
+    integrity::SNAPSHOT_BLESSED,
+    integrity::HOOK_BYPASSED,
+    integrity::STATUS_MASKED,
+    integrity::HOOKS_DISABLED,
+    integrity::LEDGER_HANDWRITTEN,
+    integrity::SELF_MADE_REFERENCE,
+    integrity::ERROR_NOT_MENTIONED,
+    integrity::REPORTS_WITHOUT_WORK,
 ];
 
 const fn claim(rule: &ClaimRule, page: &'static str) -> RuleInfo {
@@ -86,7 +102,7 @@ const fn claim(rule: &ClaimRule, page: &'static str) -> RuleInfo {
         default: false,
         question: rule.question,
         verdicts: &["supported", "unsupported", "contradicted", "unknown"],
-        page,
         guards: rule.guard_names,
+        page,
     }
 }

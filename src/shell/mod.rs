@@ -61,6 +61,8 @@ pub struct Simple<'a> {
     pub program: Cow<'a, str>,
     /// Redirections in order.
     pub redirects: Vec<Redirect<'a>>,
+    /// The text of the heredoc that it reads, where it reads one.
+    pub stdin: Option<Cow<'a, str>>,
     /// What it does.
     pub effect: Effect,
     /// What it does apart from its redirections: `./x > /tmp/log` changes scratch, and is unknown besides.

@@ -46,6 +46,7 @@ fn push<'a>(
         words,
         env: Vec::new(),
         redirects: Vec::new(),
+        stdin: None,
         effect: Effect::Unknown,
         own: Effect::Unknown,
         domain: None,

@@ -138,6 +138,7 @@ impl Simple<'_> {
                     target: owned(redirect.target),
                 })
                 .collect(),
+            stdin: self.stdin.map(owned),
             effect: self.effect,
             own: self.own,
             domain: self.domain,

@@ -440,6 +440,7 @@ impl<'t> Walker<'t> {
             words,
             env,
             redirects: listed,
+            stdin: body.map(Cow::Borrowed),
         });
         self.after(at, redirects, subs, bare, ctx, shown);
     }

@@ -18,6 +18,7 @@ use super::word::Word;
 pub struct Prose<'a> {
     source: &'a str,
     masked: String,
+    script: Script,
     blocks: Vec<Block>,
     regions: Vec<Region>,
     pub(crate) words: Vec<Word>,
@@ -35,6 +36,7 @@ impl<'a> Prose<'a> {
         let (masked, regions, steps) = inline::mask(source, &blocks);
         let mut prose = Self {
             source,
+            script: Script::of(&masked),
             masked,
             blocks,
             regions,
@@ -114,7 +116,7 @@ impl<'a> Prose<'a> {
     /// Scripts of the prose, code and quotations left out.
     #[must_use]
     pub fn script(&self) -> Script {
-        Script::of(&self.masked)
+        self.script
     }
 
     /// Characters visited by the inner scanners: a test holds it to a small multiple of the length.

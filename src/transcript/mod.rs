@@ -11,15 +11,17 @@ mod glance;
 mod limit;
 mod loose;
 mod out;
+mod propose;
 mod record;
 mod sniff;
 
+pub use codex::swaps as patch_swaps;
 pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{
-    Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Opens, Outcome,
-    Part, Place, Reply, Text, Thread, key_of,
+    Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
+    Outcome, Part, Place, Reply, Swap, Text, Thread, key_of,
 };
 pub use sniff::Format;
 

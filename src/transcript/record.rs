@@ -266,6 +266,8 @@ pub enum Action<'a> {
     Edit {
         /// Each path with its change.
         changes: Vec<(Text<'a>, Change)>,
+        /// The stretches of text that are changed, where the call tells them.
+        swaps: Vec<Swap<'a>>,
     },
     /// A look at something that runs in the background.
     Poll {
@@ -291,8 +293,29 @@ pub enum Action<'a> {
     },
     /// Plans, to-dos, questions: no step of work.
     Neutral,
+    /// Items of a plan or to-do list, set anew or changed: no step of work either.
+    Plan {
+        /// The items, in order.
+        items: Vec<Item<'a>>,
+    },
+    /// A pull request, opened or reworded through a tool of its own.
+    Propose {
+        /// Its title and its body, apart by a blank line.
+        text: Text<'a>,
+    },
     /// A tool whose effect is not known.
     Unknown,
+}
+
+/// An item of a plan or to-do list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item<'a> {
+    /// The list's own key of the item, where the call names one.
+    pub key: Option<Text<'a>>,
+    /// Its words, where the call gives them.
+    pub text: Option<Text<'a>>,
+    /// Whether the call says that it is done.
+    pub done: bool,
 }
 
 /// A shell's language.
@@ -319,6 +342,19 @@ pub enum Change {
     Move,
 }
 
+/// A stretch of a file's text and what stands in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swap<'a> {
+    /// The file's path, as the call spells it.
+    pub path: Text<'a>,
+    /// The text before; empty where there was none, or where nobody tells it.
+    pub old: Text<'a>,
+    /// The text after.
+    pub new: Text<'a>,
+    /// Whether `new` is the file's whole text.
+    pub whole: bool,
+}
+
 /// What came back of a call.
 #[derive(Debug, Clone)]
 pub struct Reply<'a> {
@@ -338,6 +374,8 @@ pub struct Reply<'a> {
     pub child: Option<Text<'a>>,
     /// Paths that the reply says were changed, where only the reply tells.
     pub changes: Vec<(Text<'a>, Change)>,
+    /// The stretches of text that were changed, where the reply tells more than the call.
+    pub swaps: Vec<Swap<'a>>,
 }
 
 impl<'a> Reply<'a> {
@@ -353,6 +391,7 @@ impl<'a> Reply<'a> {
             truncated: false,
             child: None,
             changes: Vec::new(),
+            swaps: Vec::new(),
         }
     }
 }

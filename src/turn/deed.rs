@@ -31,6 +31,14 @@ pub struct Act {
     pub program: String,
     /// Its words in normal form, joined by spaces; empty where no shell ran it.
     pub words: String,
+    /// Where each of its words ends in `words`; empty where no shell ran it.
+    pub ends: Vec<u32>,
+    /// Assignments in front of it.
+    pub env: Vec<String>,
+    /// Why its status does not show, where it does not.
+    pub mask: Option<Mask>,
+    /// Whether it runs in a folder for scratch files.
+    pub aside: bool,
     /// Paths that it changes, in canonical form.
     pub writes: Vec<String>,
     /// Paths that it names otherwise, in canonical form.
@@ -56,6 +64,10 @@ impl Act {
             shell: false,
             program: String::new(),
             words: String::new(),
+            ends: Vec::new(),
+            env: Vec::new(),
+            mask: None,
+            aside: false,
             writes: Vec::new(),
             reads: Vec::new(),
             dir: None,
@@ -63,6 +75,17 @@ impl Act {
             hidden: false,
             printed: false,
         }
+    }
+
+    /// Its words, one by one.
+    pub fn argv(&self) -> impl Iterator<Item = &str> {
+        let mut from = 0;
+        self.ends.iter().map(move |end| {
+            let end = *end as usize;
+            let word = self.words.get(from..end).unwrap_or("");
+            from = end + 1;
+            word
+        })
     }
 
     /// Whether it changes files under work.
@@ -92,11 +115,15 @@ pub fn deeds(action: &Action<'_>, cwd: Option<&str>) -> Vec<Act> {
             act.reads = paths.iter().map(|path| canonical(path, cwd)).collect();
             vec![act]
         }
-        Action::Edit { changes } => vec![edit(changes, cwd)],
+        Action::Edit { changes, .. } => vec![edit(changes, cwd)],
         Action::Poll { .. } => vec![Act::plain(Effect::Read, Some(Domain::Environment))],
         Action::Kill { .. } => vec![Act::plain(Effect::Mutate, Some(Domain::Environment))],
-        Action::Input { .. } | Action::Unknown => vec![Act::plain(Effect::Unknown, None)],
-        Action::Delegate { .. } | Action::Neutral => vec![Act::plain(Effect::None, None)],
+        Action::Input { .. } | Action::Propose { .. } | Action::Unknown => {
+            vec![Act::plain(Effect::Unknown, None)]
+        }
+        Action::Delegate { .. } | Action::Neutral | Action::Plan { .. } => {
+            vec![Act::plain(Effect::None, None)]
+        }
     }
 }
 
@@ -156,6 +183,19 @@ fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
             && redirect.fd.is_none_or(|fd| fd == 1)
     });
     act.printed = simple.status == Visible::Masked(Mask::Printed);
+    let mut end = 0;
+    for word in &simple.words {
+        end += word.len();
+        act.ends.push(u32::try_from(end).unwrap_or(u32::MAX));
+        end += 1;
+    }
+    act.env = simple.env.iter().map(ToString::to_string).collect();
+    act.mask = match simple.status {
+        Visible::Masked(mask) => Some(mask),
+        Visible::Shown | Visible::Implied => None,
+    };
+    act.aside = here
+        .is_some_and(|here| is_scratch(here, cwd) || here.to_ascii_lowercase().contains("$tmp"));
     for touch in &simple.touches {
         let path = canonical(&touch.path, here);
         if touch.access == Access::Read {

@@ -3,13 +3,16 @@
 //!
 //! This stage decides nothing about right or wrong. It must not know any vendor's spelling.
 
+mod alter;
 mod deed;
 mod fold;
 mod kept;
 mod model;
 mod open;
+mod published;
 
+pub use alter::{Alter, Side};
 pub use deed::{Act, deeds};
 pub use fold::{Counts, SessionEnd, SessionFold, TurnSink};
 pub use kept::Kept;
-pub use model::{Close, Delegated, Ended, Moment, Prompt, Step, Turn};
+pub use model::{Close, Delegated, Ended, Moment, Planned, Prompt, Published, Step, Turn, Venue};

@@ -1,5 +1,6 @@
 //! The turn and its parts.
 
+use super::alter::Alter;
 use super::deed::Act;
 use super::kept::Kept;
 use crate::transcript::{Outcome, Place};
@@ -59,7 +60,7 @@ pub struct Close {
 }
 
 /// One tool call with what came back.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Step {
     /// Where the call stands.
     pub call: Place,
@@ -79,6 +80,8 @@ pub struct Step {
     pub code: Option<i32>,
     /// What it did, one act for each simple command.
     pub acts: Vec<Act>,
+    /// The lines that it takes out of files and puts in, as far as it tells.
+    pub alters: Vec<Alter>,
     /// Whether it is a step of work at all; plans and questions are none.
     pub neutral: bool,
     /// Whether another agent did the work.
@@ -89,6 +92,10 @@ pub struct Step {
     pub text: Kept,
     /// Whether the client cut what it showed.
     pub truncated: bool,
+    /// Texts that it publishes.
+    pub published: Vec<Published>,
+    /// Items of a plan or to-do list that it sets.
+    pub plan: Vec<Planned>,
     /// The handle under which it goes on running.
     pub handle: Option<String>,
     /// The handle that it looks at.
@@ -109,6 +116,35 @@ impl Step {
             .iter()
             .any(|act| act.verify.is_some() && act.masked)
     }
+}
+
+/// Where words of an agent that are no close were published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Venue {
+    /// A commit's message.
+    Commit,
+    /// A pull request's title and body.
+    Pr,
+}
+
+/// A text that a call publishes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    /// Where.
+    pub venue: Venue,
+    /// The words: titles, paragraphs and bodies, apart by a blank line.
+    pub text: String,
+}
+
+/// An item of a plan or to-do list that a call sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned {
+    /// The list's own key of the item, where the call names one.
+    pub key: Option<String>,
+    /// Its words, where the call gives them.
+    pub text: Option<String>,
+    /// Whether the call says that it is done.
+    pub done: bool,
 }
 
 /// What a launched agent did, as its own file tells.

@@ -2,9 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::alter;
 use super::deed::{Act, deeds};
 use super::kept::Kept;
 use super::model::{Close, Delegated, Ended, Moment, Prompt, Step, Turn};
+use super::published::{planned, published};
 use crate::shell::Effect;
 use crate::transcript::{Action, Call, Injection, Outcome, Part, Place, Reply, key_of};
 
@@ -218,6 +220,7 @@ impl Open {
         self.flush_reasoning(call.message);
         self.pending.clear();
         let step = step(place, call, events, cwd);
+        self.held += alter::held(&step.alters);
         // A script is no deed of its own where its deeds are told.
         if call.part == Part::Inner
             && let Some(index) = self.script.take()
@@ -285,7 +288,13 @@ impl Open {
         }
         if !reply.changes.is_empty() && step.acts.iter().all(|act| act.writes.is_empty()) {
             let changes = reply.changes;
-            step.acts = deeds(&Action::Edit { changes }, None);
+            let swaps = Vec::new();
+            step.acts = deeds(&Action::Edit { changes, swaps }, None);
+        }
+        if !reply.swaps.is_empty() {
+            self.held -= alter::held(&step.alters);
+            step.alters = alter::of_swaps(&reply.swaps, None);
+            self.held += alter::held(&step.alters);
         }
         if step.delegate {
             let inline = std::mem::take(&mut self.inline);
@@ -327,7 +336,8 @@ impl Open {
             if self.held <= HELD / 2 {
                 break;
             }
-            self.held -= step.text.held();
+            self.held -= step.text.held() + alter::held(&step.alters);
+            step.alters = Vec::new();
             if step.text.held() > 0 {
                 step.text.drop_text();
             }
@@ -498,10 +508,13 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
         outcome: Outcome::Missing,
         code: None,
         acts: deeds(&call.action, cwd),
-        neutral: matches!(call.action, Action::Neutral),
+        alters: alter::alters(&call.action, cwd),
+        neutral: matches!(call.action, Action::Neutral | Action::Plan { .. }),
         delegate: matches!(call.action, Action::Delegate { .. }),
         text: Kept::default(),
         truncated: false,
+        published: published(&call.action),
+        plan: planned(&call.action),
         handle: None,
         polls: match &call.action {
             Action::Poll { handle } | Action::Input { handle, .. } | Action::Kill { handle } => {

@@ -29,7 +29,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("report", &["aggregate", "grade"]),
     (
         "pipeline",
-        &["grade", "rule", "shell", "source", "transcript", "turn"],
+        &[
+            "grade",
+            "rule",
+            "shell",
+            "source",
+            "text",
+            "transcript",
+            "turn",
+        ],
     ),
     (
         "cli",
@@ -269,8 +277,8 @@ fn a_vendor_s_spelling_stands_in_its_adapter_only() {
 
 #[test]
 fn every_rule_has_an_id_a_page_and_fixtures() {
-    // Written apart from the rules, by someone who has not seen the code.
-    let without_fixtures = ["gate"];
+    // Those of claims are generated: `tests/claims`.
+    let without_fixtures = ["gate", "claim"];
     let mut ids = BTreeSet::new();
     for rule in RULES {
         let kebab = !rule.id.is_empty()

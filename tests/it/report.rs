@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 
 use deedcheck::aggregate::Aggregate;
 use deedcheck::pipeline::{Policy, grade};
-use deedcheck::report::{Style, TableView, table};
+use deedcheck::report::{Listing, Style, TableView, table};
 use deedcheck::source::discover;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -79,7 +79,10 @@ fn at_width(root: &std::path::Path, width: usize, show_gate: bool) -> String {
         aggregate: &aggregate,
         passed_over: found.passed_over + graded.passed_over,
         judged_by: &["gate", "replay"],
-        show_gate,
+        listing: Listing {
+            gate: show_gate,
+            ..Listing::default()
+        },
         first: None,
         demo: None,
         style: Style {

@@ -5,6 +5,7 @@
 pub mod guard;
 pub mod judge;
 pub mod kind;
+pub mod published;
 mod reader;
 
 pub use reader::{

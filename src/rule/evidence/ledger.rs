@@ -71,6 +71,14 @@ struct Done<'a> {
 impl Ledger {
     /// Takes a turn's deeds in.
     pub fn turn(&mut self, turn: &Turn) {
+        self.begin(turn);
+        for moment in &turn.moments {
+            self.moment(turn, *moment);
+        }
+    }
+
+    /// A turn begins.
+    pub fn begin(&mut self, turn: &Turn) {
         self.turn = turn.number;
         if let Some(prompt) = &turn.prompt {
             self.shown.take(&prompt.text);
@@ -78,12 +86,14 @@ impl Ledger {
                 .text
                 .contains("continued from a previous conversation");
         }
-        for moment in &turn.moments {
-            match *moment {
-                Moment::Stepped(index) => self.step(turn.number, &turn.steps[index]),
-                Moment::Hung(index) => self.hung(turn.number, &turn.steps[index]),
-                Moment::Reasoned | Moment::Attempted(_) | Moment::Moved => {}
-            }
+    }
+
+    /// Takes one moment of the present turn in; they come in order.
+    pub fn moment(&mut self, turn: &Turn, moment: Moment) {
+        match moment {
+            Moment::Stepped(index) => self.step(turn.number, &turn.steps[index]),
+            Moment::Hung(index) => self.hung(turn.number, &turn.steps[index]),
+            Moment::Reasoned | Moment::Attempted(_) | Moment::Moved => {}
         }
     }
 

@@ -2,20 +2,21 @@
 //!
 //! The rules in order: no statement at all is `none`; an inability about the principal matter, with
 //! no deed stated beside it, is `unverified`; a deed stated as done is `completion`; any other
-//! statement about the work is `assertion`. A close that is mostly not in Latin script is
+//! statement about the work is `assertion`. Changes, and deeds that reach beyond the files, are those
+//! that the reader of claims finds; checks, outcomes and the task as a whole (`Done.`) are read here. A close that is mostly not in Latin script is
 //! `unknown`, unless a completion mark of its language is plain to see. A turn that acted on
 //! nothing cannot complete anything: its deeds are told, not done, and grade as `assertion`.
 
-mod cjk;
 mod deed;
+mod derived;
 #[cfg(test)]
 mod tests;
 
 use core::ops::Range;
 
-use self::cjk::cjk_deeds;
 use self::deed::deed;
 pub use super::profile::ClaimType;
+use crate::rule::claim::{self, read_prose};
 use crate::text::{
     Act, BlockKind, Clause, Cue, DOUBTFUL, Ender, Ident, Prose, Sentence, identifiers, past_act,
 };
@@ -83,14 +84,28 @@ pub fn infer(close: &str, turn_mutates: bool) -> Inferred {
     infer_prose(&Prose::read(close), turn_mutates)
 }
 
-/// As [`infer`], for a close that has been read already.
+/// As [`infer`], for a close whose words have been read already.
 #[must_use]
 pub fn infer_prose(prose: &Prose<'_>, turn_mutates: bool) -> Inferred {
+    infer_claims(prose, &read_prose(prose), turn_mutates)
+}
+
+/// As [`infer`], for a close whose claims have been read already.
+#[must_use]
+pub fn infer_claims(prose: &Prose<'_>, claims: &claim::Reading, turn_mutates: bool) -> Inferred {
     let idents = identifiers(prose);
     let mut reading = Reading::of(prose, &idents);
     let foreign = prose.script().foreign_over(FOREIGN_PERCENT);
-    if foreign && reading.stated.is_empty() {
-        reading.stated = cjk_deeds(prose);
+    let read = derived::deeds(prose, claims);
+    if foreign {
+        reading.stated = read;
+    } else {
+        // Checks, outcomes and `Done.` as a whole have no reading that both agree on yet.
+        let shared = |kind| matches!(kind, SubClaim::Edit | SubClaim::Remote);
+        reading.stated.retain(|stated| !shared(stated.kind));
+        let read = read.into_iter().filter(|stated| shared(stated.kind));
+        reading.stated.extend(read);
+        reading.stated.sort_by_key(|stated| stated.span.start);
     }
     let deed = reading.stated.first().map(|stated| stated.span.clone());
     let told = deed.is_some() && !turn_mutates;

@@ -10,7 +10,9 @@ use super::{
     Call, ClaimType, GateHooks, GateState, HookCall, HookOptions, Preset, Profile, StopAnswer,
     ToolStep, Verdict,
 };
+use crate::rule::claim::Reading;
 use crate::shell::Effect;
+use crate::text::Prose;
 use crate::transcript::Outcome;
 use crate::turn::{Ended, Moment, Step, Turn};
 
@@ -55,6 +57,14 @@ impl Gate {
             Self::Replay(gate) => gate.judge(turn),
             Self::Core(state) => core(state, turn),
             Self::Hooks(hooks) => adapter(hooks, turn),
+        }
+    }
+
+    /// As [`Self::judge`], for a turn whose last close has been read already.
+    pub fn judge_read(&mut self, turn: &Turn, close: Option<(&Prose<'_>, &Reading)>) -> Answer {
+        match self {
+            Self::Replay(gate) => gate.judge_read(turn, close),
+            _ => self.judge(turn),
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::spoken::{settled, tagged};
-use super::wire::{Block, Detail, Part};
+use super::wire::{Block, Detail, Hunk, Part};
 use crate::transcript::limit::is_limit;
-use crate::transcript::loose::Content;
-use crate::transcript::record::{Outcome, Reply, Text};
+use crate::transcript::loose::{Content, Str};
+use crate::transcript::record::{Outcome, Reply, Swap, Text};
 
 /// Words with which the client says that a call was refused and never ran.
 const DENIED: [&str; 9] = [
@@ -42,7 +42,34 @@ pub(super) fn reply<'a>(id: Text<'a>, block: Block<'a>, detail: &Detail<'a>) -> 
         reply.handle = launch_handle(&reply.text, detail).map(|id| Cow::Owned(id.to_owned()));
     }
     reply.child = detail.fields.agent_id.0.clone();
+    reply.swaps = swaps(detail);
     reply
+}
+
+/// What a file that was written anew held before and holds now, around each change.
+fn swaps<'a>(detail: &Detail<'a>) -> Vec<Swap<'a>> {
+    let Some(path) = &detail.fields.file_path.0 else {
+        return Vec::new();
+    };
+    let side = |hunk: &Hunk<'a>, other: char| {
+        let mut text = String::new();
+        for line in hunk.lines.iter().filter_map(Str::get) {
+            if !line.starts_with(other) {
+                text.push_str(line.get(1..).unwrap_or(""));
+                text.push('\n');
+            }
+        }
+        Cow::Owned(text)
+    };
+    let hunks = detail.fields.structured_patch.0.iter();
+    hunks
+        .map(|hunk| Swap {
+            path: path.clone(),
+            old: side(hunk, '+'),
+            new: side(hunk, '-'),
+            whole: false,
+        })
+        .collect()
 }
 
 fn words<'a>(content: Content<'a, Part<'a>>) -> Text<'a> {

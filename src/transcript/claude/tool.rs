@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::wire::Input;
+use super::wire::{Input, Todo, Todos};
 use crate::transcript::loose::Str;
-use crate::transcript::record::{Action, Change, Dialect, Text};
+use crate::transcript::propose;
+use crate::transcript::record::{Action, Change, Dialect, Item, Swap, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -15,6 +16,7 @@ enum Kind {
     Poll,
     Kill,
     Delegate,
+    Plan,
     Neutral,
 }
 
@@ -48,10 +50,10 @@ const TOOLS: &[(&str, Kind)] = &[
     ("Agent", Kind::Delegate),
     ("Workflow", Kind::Delegate),
     ("SendMessage", Kind::Delegate),
-    ("TodoWrite", Kind::Neutral),
+    ("TodoWrite", Kind::Plan),
     ("TodoRead", Kind::Neutral),
-    ("TaskCreate", Kind::Neutral),
-    ("TaskUpdate", Kind::Neutral),
+    ("TaskCreate", Kind::Plan),
+    ("TaskUpdate", Kind::Plan),
     ("TaskList", Kind::Neutral),
     ("TaskGet", Kind::Neutral),
     ("AskUserQuestion", Kind::Neutral),
@@ -69,7 +71,7 @@ const TOOLS: &[(&str, Kind)] = &[
 /// What a call asks for, in neutral words.
 pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     let Some((_, kind)) = TOOLS.iter().find(|(name, _)| *name == tool) else {
-        return Action::Unknown;
+        return propose::action(tool, args).unwrap_or(Action::Unknown);
     };
     if matches!(kind, Kind::Neutral) {
         return Action::Neutral;
@@ -90,12 +92,7 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
             paths: input.url.0.into_iter().collect(),
             remote: true,
         },
-        Kind::Edit(change) => Action::Edit {
-            changes: paths(input)
-                .into_iter()
-                .map(|path| (path, change))
-                .collect(),
-        },
+        Kind::Edit(change) => edit(input, change),
         Kind::Poll => Action::Poll {
             handle: handle(input),
         },
@@ -105,7 +102,68 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
         Kind::Delegate => Action::Delegate {
             prompt: input.prompt.text(),
         },
+        Kind::Plan => Action::Plan { items: items(args) },
         Kind::Neutral => Action::Neutral,
+    }
+}
+
+/// The items that a call sets: a whole list, or one that is made or changed.
+fn items(args: &str) -> Vec<Item<'_>> {
+    let todos: Todos<'_> = serde_json::from_str(args).unwrap_or_default();
+    let one = Todo {
+        content: todos.subject,
+        status: todos.status,
+        id: todos.task_id,
+    };
+    let one = (one.content.0.is_some() || one.id.0.is_some()).then_some(one);
+    one.into_iter()
+        .chain(todos.todos.0)
+        .map(|todo| Item {
+            done: todo.status.is("completed"),
+            key: todo.id.0,
+            text: todo.content.0,
+        })
+        .collect()
+}
+
+/// A change of a file: of one stretch of it, of several, or of its whole text.
+fn edit<'a>(mut input: Input<'a>, change: Change) -> Action<'a> {
+    let whole = change == Change::Write;
+    let new = if whole {
+        input.content.0.take()
+    } else {
+        input
+            .new_string
+            .0
+            .take()
+            .or_else(|| input.new_source.0.take())
+    };
+    let mut pairs: Vec<(Text<'a>, Text<'a>)> = Vec::new();
+    if let Some(new) = new {
+        pairs.push((input.old_string.0.take().unwrap_or_default(), new));
+    }
+    let edits = std::mem::take(&mut input.edits).0;
+    pairs.extend(
+        edits
+            .into_iter()
+            .map(|edit| (edit.old_string.text(), edit.new_string.text())),
+    );
+    let paths = paths(input);
+    let swaps = match paths.first() {
+        Some(path) => pairs
+            .into_iter()
+            .map(|(old, new)| Swap {
+                path: path.clone(),
+                old,
+                new,
+                whole,
+            })
+            .collect(),
+        None => Vec::new(),
+    };
+    Action::Edit {
+        changes: paths.into_iter().map(|path| (path, change)).collect(),
+        swaps,
     }
 }
 

@@ -6,7 +6,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::transcript::loose::{Content, Flag, Obj, Str};
+use crate::transcript::loose::{Content, Flag, List, Obj, Str};
 
 /// One line. Fields that neither shape has read as absent.
 #[derive(Debug, Default, Deserialize)]
@@ -143,6 +143,18 @@ pub(super) struct DetailFields<'a> {
     pub(super) persisted_output_path: Str<'a>,
     #[serde(borrow)]
     pub(super) return_code_interpretation: Str<'a>,
+    #[serde(borrow)]
+    pub(super) file_path: Str<'a>,
+    #[serde(borrow)]
+    pub(super) structured_patch: List<Hunk<'a>>,
+}
+
+/// Lines around a change of a file, each led by a space, `-` or `+`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Hunk<'a> {
+    #[serde(borrow)]
+    pub(super) lines: Vec<Str<'a>>,
 }
 
 static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
@@ -155,8 +167,10 @@ static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
             r#""agentId""#,
             r#""persistedOutputPath""#,
             r#""returnCodeInterpretation""#,
+            // A file that was there before was written anew: the call does not tell what it held.
+            r#""type":"update""#,
         ])
-        .expect("six short literals build")
+        .expect("seven short literals build")
 });
 
 impl<'de: 'a, 'a> Deserialize<'de> for Detail<'a> {
@@ -263,4 +277,50 @@ pub(super) struct Input<'a> {
     #[serde(borrow)]
     pub(super) task_id: Str<'a>,
     pub(super) run_in_background: Flag,
+    #[serde(borrow)]
+    pub(super) old_string: Str<'a>,
+    #[serde(borrow)]
+    pub(super) new_string: Str<'a>,
+    #[serde(borrow)]
+    pub(super) content: Str<'a>,
+    #[serde(borrow)]
+    pub(super) new_source: Str<'a>,
+    #[serde(borrow)]
+    pub(super) edits: List<Replaced<'a>>,
+}
+
+/// One replacement of several in one file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Replaced<'a> {
+    #[serde(borrow)]
+    pub(super) old_string: Str<'a>,
+    #[serde(borrow)]
+    pub(super) new_string: Str<'a>,
+}
+
+/// The arguments of the to-do tools.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Todos<'a> {
+    #[serde(borrow)]
+    pub(super) todos: List<Todo<'a>>,
+    #[serde(borrow)]
+    pub(super) subject: Str<'a>,
+    #[serde(borrow)]
+    pub(super) status: Str<'a>,
+    #[serde(borrow, rename = "taskId")]
+    pub(super) task_id: Str<'a>,
+}
+
+/// One item of a to-do list.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Todo<'a> {
+    #[serde(borrow)]
+    pub(super) content: Str<'a>,
+    #[serde(borrow)]
+    pub(super) status: Str<'a>,
+    #[serde(skip)]
+    pub(super) id: Str<'a>,
 }

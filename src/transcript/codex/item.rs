@@ -131,8 +131,8 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
         }
         "filechange" => {
             let args = item.changes.text();
-            let changes = item.changes.0.map(patch::change_map).unwrap_or_default();
-            ("file_change".into(), Action::Edit { changes }, args)
+            let action = patch::mapped(item.changes.0.unwrap_or(""));
+            ("file_change".into(), action, args)
         }
         "websearch" => {
             let paths = item.query.0.into_iter().collect();

@@ -13,3 +13,4 @@ mod tool;
 mod wire;
 
 pub(super) use adapter::Codex;
+pub use patch::swaps;

@@ -44,9 +44,8 @@ pub(super) fn deed(codex: &mut Codex, payload: Payload<'_>, out: &mut Out<'_>) {
                 tool::shell(payload.command, payload.cwd.0),
             ),
             "apply_patch" => {
-                let changes = payload.changes.0.map(patch::change_map);
-                let changes = changes.unwrap_or_default();
-                (payload.changes.text(), Action::Edit { changes })
+                let action = patch::mapped(payload.changes.0.unwrap_or(""));
+                (payload.changes.text(), action)
             }
             "web_search" => (
                 Cow::Borrowed(""),

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::patch;
 use super::wire::{Args, Loose};
-use crate::transcript::record::{Action, Change, Dialect, Text};
+use crate::transcript::propose;
+use crate::transcript::record::{Action, Dialect, Item, Text};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -15,6 +16,7 @@ enum Kind {
     Stdin,
     Poll,
     Delegate,
+    Plan,
     Neutral,
 }
 
@@ -41,7 +43,7 @@ const TOOLS: &[(&str, Kind)] = &[
     ("send_input", Kind::Delegate),
     ("close_agent", Kind::Neutral),
     ("resume_agent", Kind::Neutral),
-    ("update_plan", Kind::Neutral),
+    ("update_plan", Kind::Plan),
     ("request_user_input", Kind::Neutral),
     ("set_thread_title", Kind::Neutral),
 ];
@@ -70,15 +72,13 @@ fn kind(tool: &str) -> Option<Kind> {
 /// What a call asks for, in neutral words. `args` is JSON text, or a patch.
 pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     let Some(kind) = kind(tool) else {
-        return Action::Unknown;
+        return propose::action(tool, args).unwrap_or(Action::Unknown);
     };
     if matches!(kind, Kind::Neutral) {
         return Action::Neutral;
     }
     if matches!(kind, Kind::Patch) && !args.trim_start().starts_with('{') {
-        return Action::Edit {
-            changes: patch::changes(args),
-        };
+        return patch::action(args);
     }
     let fields: Args<'a> = serde_json::from_str(args).unwrap_or_default();
     match kind {
@@ -90,9 +90,7 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
             };
             shell(command, fields.workdir.0.or(fields.cwd.0))
         }
-        Kind::Patch => Action::Edit {
-            changes: owned(patch::changes(&fields.input.text())),
-        },
+        Kind::Patch => patch::action(&fields.input.text()),
         Kind::Stdin => {
             let handle = fields.session_id.text();
             match fields.chars.0 {
@@ -117,15 +115,20 @@ pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
         Kind::Delegate => Action::Delegate {
             prompt: fields.message.text(),
         },
+        Kind::Plan => Action::Plan {
+            items: fields
+                .plan
+                .0
+                .into_iter()
+                .map(|step| Item {
+                    key: None,
+                    done: step.status.is("completed"),
+                    text: step.step.0,
+                })
+                .collect(),
+        },
         Kind::Neutral => Action::Neutral,
     }
-}
-
-fn owned(changes: Vec<(Text<'_>, Change)>) -> Vec<(Text<'static>, Change)> {
-    changes
-        .into_iter()
-        .map(|(path, change)| (Cow::Owned(path.into_owned()), change))
-        .collect()
 }
 
 /// A command that stands as one text or as an argument vector.
@@ -137,9 +140,7 @@ pub(super) fn shell<'a>(command: Loose<'a>, cwd: Option<Text<'a>>) -> Action<'a>
     let argv: Vec<String> = serde_json::from_str(raw).unwrap_or_default();
     let words: Vec<&str> = argv.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["apply_patch" | "applypatch", patch] => Action::Edit {
-            changes: owned(patch::changes(patch)),
-        },
+        ["apply_patch" | "applypatch", patch] => patch::action(patch),
         [program, flag, script, ..] if is_shell(program) && is_command_flag(flag) => {
             launched(program, Cow::Owned((*script).to_owned()), cwd)
         }

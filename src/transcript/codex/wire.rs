@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::transcript::loose::{Content, Flag, Int, Obj, Str};
+use crate::transcript::loose::{Content, Flag, Int, List, Obj, Str};
 
 /// One line of any Codex format. A bare rollout's line is its own payload.
 #[derive(Debug, Default, Deserialize)]
@@ -229,6 +229,18 @@ pub(super) struct Args<'a> {
     pub(super) dir_path: Str<'a>,
     #[serde(borrow)]
     pub(super) message: Str<'a>,
+    #[serde(borrow)]
+    pub(super) plan: List<Planned<'a>>,
+}
+
+/// One step of a plan.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Planned<'a> {
+    #[serde(borrow)]
+    pub(super) step: Str<'a>,
+    #[serde(borrow)]
+    pub(super) status: Str<'a>,
 }
 
 /// The JSON form of a command's output before 0.77.

@@ -218,6 +218,31 @@ pub struct Claim {
     pub outcome: bool,
 }
 
+impl Claim {
+    /// A claim of which only the kind and the place are told.
+    #[must_use]
+    pub fn of(kind: Kind, span: Range<usize>) -> Self {
+        Self {
+            kind,
+            span,
+            negated: false,
+            partial: false,
+            scope: Vec::new(),
+            numbers: Vec::new(),
+            quote: None,
+            sites: Vec::new(),
+            whole: false,
+            earlier: false,
+            reported: None,
+            about: Vec::new(),
+            place: None,
+            tally: Tally::default(),
+            ran: false,
+            outcome: true,
+        }
+    }
+}
+
 /// Where or under what a claim is said to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {

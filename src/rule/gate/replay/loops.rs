@@ -1,6 +1,6 @@
 //! The turn loop over a finished turn.
 
-use super::super::claim_type::{Inferred, infer_prose};
+use super::super::claim_type::{Inferred, infer_claims, infer_prose};
 use super::super::normalize::normalize_04;
 use super::super::{ClaimType, Preset, Tier};
 use super::answer::{Answer, GateVerdict, NearMiss};
@@ -10,6 +10,7 @@ use super::latches::{
 };
 use super::ledger::{Change, Ledger, Outward, Signal};
 use super::surface::Surface;
+use crate::rule::claim::{Reading, read_prose};
 use crate::rule::runner::{self, Speech, Via};
 use crate::shell::{Domain, Effect, Verify};
 use crate::text::{Prose, identifiers};
@@ -56,6 +57,13 @@ impl ReplayGate {
 
     /// Judges a turn and takes what it did into the session's ledger.
     pub fn judge(&mut self, turn: &Turn) -> Answer {
+        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
+        let reading = prose.as_ref().map(read_prose);
+        self.judge_read(turn, prose.as_ref().zip(reading.as_ref()))
+    }
+
+    /// As [`Self::judge`], for a turn whose last close has been read already.
+    pub fn judge_read(&mut self, turn: &Turn, close: Option<(&Prose<'_>, &Reading)>) -> Answer {
         let acted = turn.steps.iter().any(|step| {
             !step.outcome.never_ran()
                 && (step.acts.iter().any(may_change)
@@ -63,8 +71,8 @@ impl ReplayGate {
                         delegated.acts.iter().any(|(act, _)| may_change(act))
                     }))
         });
-        let prose = turn.closes.last().map(|close| Prose::read(&close.text));
-        let inferred = prose.as_ref().map(|prose| infer_prose(prose, acted));
+        let inferred = close.map(|(prose, reading)| infer_claims(prose, reading, acted));
+        let prose = close.map(|(prose, _)| prose);
         let claims = inferred.as_ref().is_some_and(|inferred| {
             matches!(
                 inferred.claim_type,
@@ -74,10 +82,10 @@ impl ReplayGate {
         let claims = claims && turn.ended == Ended::Closed || turn.closes.len() > 1;
         let watch = Watch {
             turn,
-            surface: claims.then(|| surface(turn, prose.as_ref(), inferred.as_ref())),
+            surface: claims.then(|| surface(turn, prose, inferred.as_ref())),
         };
         let mut latches = Latches::new(self.preset);
-        latches.names_file = prose.as_ref().is_some_and(names_file);
+        latches.names_file = prose.is_some_and(names_file);
         let last = turn.closes.len().checked_sub(1);
         let mut answer = None;
         for moment in &turn.moments {

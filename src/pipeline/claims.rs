@@ -1,0 +1,152 @@
+//! The claims of a turn, each at its place: those of the close at its end, and those of what was
+//! published on the way when they were published.
+
+use core::ops::Range;
+
+use crate::grade::{ClaimRow, Row, Source, claim_row, group, line_of, unread_row};
+use crate::rule::claim::published::{Location, Outlets, speaks};
+use crate::rule::claim::{self, Claim, Language, Reading};
+use crate::rule::evidence::Ledger;
+use crate::text::Prose;
+use crate::turn::{Moment, Turn};
+
+/// Sentences that hold a clause that could not be read; one span where none could be.
+pub(super) fn unread(prose: &Prose<'_>, reading: &Reading) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    if reading.language == Language::Read {
+        return out;
+    }
+    let mut rest = reading.unread.iter().peekable();
+    let mut spoken = 0;
+    for sentence in prose.sentences() {
+        let range = &sentence.range;
+        spoken += usize::from(!sentence.words.is_empty());
+        let mut any = false;
+        while rest.next_if(|clause| clause.start < range.end).is_some() {
+            any = true;
+        }
+        if any {
+            out.push(range.clone());
+        }
+    }
+    match (out.first(), out.last()) {
+        (Some(first), Some(last)) if out.len() == spoken && spoken > 1 => {
+            let whole = first.start..last.end;
+            vec![whole]
+        }
+        _ => out,
+    }
+}
+
+/// The rows of a turn's close, held against what the session did up to its end.
+pub(super) fn close(
+    file: &str,
+    turn: &Turn,
+    claims: &[Claim],
+    unread: &[Range<usize>],
+    ledger: &Ledger,
+) -> Vec<Row> {
+    let Some(close) = turn.close() else {
+        return Vec::new();
+    };
+    let source = |span: &Range<usize>| Source {
+        file,
+        turn: turn.number,
+        location: Location::Close,
+        text: &close.text,
+        line: line_of(close, span.start),
+    };
+    let mut rows: Vec<ClaimRow> = claims
+        .iter()
+        .map(|one| {
+            let judged = claim::judge::judge(one, &close.text, claims, ledger, turn);
+            claim_row(source(&one.span), one, &judged)
+        })
+        .collect();
+    group(&mut rows);
+    rows.extend(
+        unread
+            .iter()
+            .map(|span| unread_row(source(span), span.clone())),
+    );
+    rows.into_iter().map(Row::Claim).collect()
+}
+
+/// Takes a turn's deeds into the ledger, and judges what is published on the way by what had been
+/// done until then.
+pub(super) fn follow(
+    file: &str,
+    turn: &mut Turn,
+    ledger: &mut Ledger,
+    outlets: &mut Outlets,
+) -> Vec<Row> {
+    if !turn.steps.iter().any(speaks) {
+        ledger.turn(turn);
+        return Vec::new();
+    }
+    let copied = turn.copied || turn.inherited;
+    let mut rows = Vec::new();
+    let mut ahead = std::mem::take(&mut turn.steps).into_iter();
+    ledger.begin(turn);
+    for at in 0..turn.moments.len() {
+        let moment = turn.moments[at];
+        if let Moment::Stepped(index) | Moment::Hung(index) = moment {
+            let missing = (index + 1).saturating_sub(turn.steps.len());
+            turn.steps.extend(ahead.by_ref().take(missing));
+        }
+        ledger.moment(turn, moment);
+        let Moment::Stepped(index) = moment else {
+            continue;
+        };
+        if copied {
+            outlets.pass(&turn.steps[index]);
+        } else {
+            published(file, turn, index, ledger, outlets, &mut rows);
+        }
+    }
+    turn.steps.extend(ahead);
+    rows
+}
+
+fn published(
+    file: &str,
+    turn: &Turn,
+    index: usize,
+    ledger: &Ledger,
+    outlets: &mut Outlets,
+    rows: &mut Vec<Row>,
+) {
+    for told in outlets.of(&turn.steps[index]) {
+        let source = Source {
+            file,
+            turn: turn.number,
+            location: told.location,
+            text: &told.text,
+            line: told.place.line,
+        };
+        let judged = told.judged(ledger, turn);
+        let mut own: Vec<ClaimRow> = judged
+            .iter()
+            .map(|(claim, judged)| claim_row(source, claim, judged))
+            .collect();
+        group(&mut own);
+        rows.extend(own.into_iter().map(Row::Claim));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_close_in_another_language_is_one_row_and_a_sentence_of_it_one() {
+        let spans = |text: &str| {
+            let prose = Prose::read(text);
+            unread(&prose, &claim::read_prose(&prose))
+        };
+        let german =
+            "Ich habe die Datei geändert und alle Tests sind grün. Das ist nicht mit dem Rest.";
+        assert_eq!(spans(german), [0..german.len()]);
+        assert!(spans("I changed the file. All tests pass.").is_empty());
+    }
+}
