@@ -9,6 +9,7 @@ pub mod calibrate;
 pub mod canon;
 pub mod cli;
 pub mod grade;
+pub mod oracle;
 pub mod pipeline;
 pub mod private;
 pub mod report;

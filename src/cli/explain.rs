@@ -5,16 +5,19 @@ use std::io::Write;
 use super::args::Explain;
 use super::{Exit, RunError, Surroundings};
 use crate::report::{Style, wrapped};
-use crate::rule::registry::RULES;
+use crate::rule::registry::{FAMILY_PAGES, RULES};
 
 pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError> {
-    let Some(rule) = RULES.iter().find(|rule| rule.id == args.rule) else {
+    let rule = RULES.iter().find(|rule| rule.id == args.rule);
+    let family = FAMILY_PAGES.iter().find(|(family, _)| *family == args.rule);
+    let page = rule.map(|rule| rule.page).or(family.map(|(_, page)| *page));
+    let Some(page) = page else {
         return Err(RunError::Argument {
             field: "<RULE>",
             kind: "unknown-value",
         });
     };
-    out.write_all(rule.page.as_bytes())?;
+    out.write_all(page.as_bytes())?;
     out.flush()?;
     Ok(Exit::Done)
 }

@@ -38,7 +38,7 @@ pub fn claim_row(source: Source<'_>, claim: &Claim, judged: &Judged) -> ClaimRow
         line: place.line,
         start: place.start,
         end: place.end,
-        what: (*what).to_owned(),
+        what: what.to_string(),
     });
     ClaimRow {
         status: status(judged.verdict),

@@ -87,7 +87,7 @@ pub(super) fn follow(
     let copied = turn.copied || turn.inherited;
     let mut rows = Vec::new();
     let mut ahead = std::mem::take(&mut turn.steps).into_iter();
-    ledger.begin(turn.number);
+    ledger.begin(turn);
     for at in 0..turn.moments.len() {
         let moment = turn.moments[at];
         if let Moment::Stepped(index) | Moment::Hung(index) = moment {

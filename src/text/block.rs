@@ -60,6 +60,7 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
     let mut out = Vec::new();
     let mut fence: Option<Fence> = None;
     let mut start = 0;
+    let mut indented = Indented::default();
     for line in text.split_inclusive('\n') {
         let end = start + line.trim_end_matches(['\n', '\r']).len();
         let body = &text[start..end];
@@ -75,9 +76,11 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
                     fence = Some(open);
                     (BlockKind::Fence, 0)
                 }
+                None if indented.holds(body) => (BlockKind::Fence, 0),
                 None => classify(body),
             },
         };
+        indented.pass(kind, body);
         out.push(Block {
             kind,
             range: start..end,
@@ -86,6 +89,30 @@ pub(crate) fn blocks(text: &str) -> Vec<Block> {
         start += line.len();
     }
     out
+}
+
+/// Where a line of four blanks is code: behind a blank line, and in no list.
+#[derive(Default)]
+struct Indented {
+    in_list: bool,
+    in_text: bool,
+}
+
+impl Indented {
+    fn holds(&self, line: &str) -> bool {
+        let deep = line.starts_with("    ") || line.starts_with('\t');
+        deep && !self.in_list && !self.in_text && !line.trim().is_empty()
+    }
+
+    fn pass(&mut self, kind: BlockKind, line: &str) {
+        match kind {
+            BlockKind::Item { .. } => self.in_list = true,
+            BlockKind::Blank => {}
+            _ if !line.starts_with([' ', '\t']) => self.in_list = false,
+            _ => {}
+        }
+        self.in_text = !matches!(kind, BlockKind::Blank | BlockKind::Fence);
+    }
 }
 
 fn run(bytes: &[u8], mark: u8) -> usize {
@@ -136,6 +163,13 @@ fn classify(line: &str) -> (BlockKind, usize) {
             .sum();
         let (check, boxed) = check_box(&body[marker..]);
         return (BlockKind::Item { indent, check }, lead + marker + boxed);
+    }
+    // A box without a marker: `[ ] Docs updated`.
+    if let (check @ Some(_), boxed) = check_box(body)
+        && body[boxed..].starts_with([' ', '\t'])
+    {
+        let indent = lead;
+        return (BlockKind::Item { indent, check }, lead + boxed);
     }
     if is_bold_line(body) {
         return (BlockKind::Heading(7), lead);

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::cue::{self, Cue, Cues};
+use super::frame;
 use super::lexicon::past_act;
 use super::prose::Prose;
 use super::sentence::{Ender, Sentence};
@@ -21,6 +22,9 @@ pub struct Clause {
     /// The first word that denies what follows it. Kept, because a search for each word would make
     /// a long clause quadratic.
     pub negator: Option<usize>,
+    /// The first word from which on nothing is asserted, though no cue holds for the whole clause:
+    /// what is expected, asked for, or to be found out.
+    pub posed: Option<usize>,
 }
 
 impl Clause {
@@ -31,6 +35,12 @@ impl Clause {
     #[must_use]
     pub fn negates(&self, index: usize) -> bool {
         self.negator.is_some_and(|at| at < index)
+    }
+
+    /// Whether the word at `index` is only put forward: `I expect the tests to pass`.
+    #[must_use]
+    pub fn poses(&self, index: usize) -> bool {
+        self.posed.is_some_and(|at| at <= index)
     }
 }
 
@@ -50,6 +60,7 @@ pub(crate) fn read(prose: &mut Prose<'_>) {
                 range: prose.words[begin].range.start..prose.words[index - 1].range.end,
                 cues: cue::read(prose, &words),
                 negator: words.clone().find(|&at| cue::is_negator(prose, at)),
+                posed: frame::posed(prose, &words),
                 words,
                 sentence: number,
             });
@@ -67,14 +78,28 @@ pub(crate) fn read(prose: &mut Prose<'_>) {
 /// Cues that one clause lends to its neighbours.
 fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
     let mut leading = false;
+    let mut labelled = false;
     for clause in &mut *clauses {
         if clause.cues.has(Cue::Condition) {
             leading = true;
         } else if leading {
             clause.cues.add(Cue::Contingent);
         }
+        if labelled {
+            clause.posed = Some(clause.words.start);
+        }
+        labelled |= is_label(prose, clause) && frame::is_posing_label(prose, &clause.words);
     }
     for i in 1..clauses.len() {
+        // `In theory, …`, `Per the README, …`: what leads the statement holds for it.
+        if joined_by_comma(prose, &clauses[i]) && frame::is_lead(prose, &clauses[i - 1].words) {
+            let shared = clauses[i - 1].cues;
+            for cue in [Cue::Hedge, Cue::Modal, Cue::Future, Cue::Reported] {
+                if shared.has(cue) {
+                    clauses[i].cues.add(cue);
+                }
+            }
+        }
         // `… to verify that there are no errors and no warnings`: the second half has no verb.
         if is_fragment(prose, &clauses[i]) {
             let shared = clauses[i - 1].cues;
@@ -85,12 +110,36 @@ fn relate(prose: &Prose<'_>, sentence: &Sentence, clauses: &mut [Clause]) {
         }
     }
     if sentence.ender == Ender::Question {
-        let asks = |clause: &Clause| cue::is_interrogative(prose.form(clause.words.start));
-        let from = clauses.iter().rposition(asks).unwrap_or(0);
+        let form = |clause: &Clause| prose.form(clause.words.start);
+        let asks = |clause: &Clause| cue::is_interrogative(form(clause));
+        // `Did it pass when you ran it?` asks from its start.
+        let joins =
+            |clause: &Clause| matches!(form(clause), "when" | "if" | "which" | "where" | "or");
+        let from = clauses
+            .iter()
+            .rposition(|clause| asks(clause) && !joins(clause))
+            .or_else(|| clauses.iter().rposition(asks))
+            .unwrap_or(0);
         for clause in &mut clauses[from..] {
             clause.cues.add(Cue::Question);
         }
     }
+}
+
+fn joined_by_comma(prose: &Prose<'_>, clause: &Clause) -> bool {
+    clause.words.start > 0
+        && prose.masked()[prose.words[clause.words.start - 1].range.end..clause.range.start]
+            .contains(',')
+}
+
+/// The clause ends in a colon within its sentence.
+fn is_label(prose: &Prose<'_>, clause: &Clause) -> bool {
+    let last = clause.words.end - 1;
+    let to = prose
+        .words
+        .get(last + 1)
+        .map_or(prose.masked().len(), |word| word.range.start);
+    prose.masked()[prose.words[last].range.end..to].contains([':', '：'])
 }
 
 fn is_fragment(prose: &Prose<'_>, clause: &Clause) -> bool {

@@ -100,7 +100,10 @@ pub const DOUBTFUL: &[Cue] = &[Cue::Hedge, Cue::Inability];
 /// Reads the cues of the words of one clause.
 pub(crate) fn read(prose: &Prose<'_>, words: &Range<usize>) -> Cues {
     let mut cues = Cues::default();
-    cues.add_if(Cue::Condition, opens_condition(prose, words.start));
+    cues.add_if(
+        Cue::Condition,
+        opens_condition(prose, words.start) || opens_after(prose, words),
+    );
     cues.add_if(Cue::Imperative, is_order(prose, words));
     cues.add_if(Cue::Question, asks_leave(prose, words));
     cues.add_if(Cue::Reported, is_reported(prose, words));
@@ -161,6 +164,8 @@ pub(crate) fn is_negator(prose: &Prose<'_>, at: usize) -> bool {
     match form {
         "not" => !matches!(next, "only" | "just" | "merely" | "to"),
         "no" => !matches!(next, "longer" | "matter" | "doubt"),
+        "far" => next == "from",
+        "nowhere" => matches!(next, "near" | "close"),
         "none" | "never" | "neither" | "nor" | "nothing" | "nobody" | "without" | "cannot"
         | "hardly" | "unable" => true,
         "fail" | "fails" | "failed" | "failing" | "refused" | "declined" | "instead" | "rather" => {
@@ -172,22 +177,68 @@ pub(crate) fn is_negator(prose: &Prose<'_>, at: usize) -> bool {
 
 /// Whether a condition opens with the word at `at`.
 pub(crate) fn opens_condition(prose: &Prose<'_>, at: usize) -> bool {
-    let skip = usize::from(matches!(
-        prose.form(at),
-        "and" | "but" | "so" | "or" | "even" | "only" | "then"
-    ));
+    let skip = usize::from(
+        matches!(
+            prose.form(at),
+            "and" | "but" | "so" | "or" | "even" | "only" | "then"
+        ) && prose.form(at + 1) != "long",
+    );
     let (form, next) = (prose.form(at + skip), prose.form(at + skip + 1));
     match form {
-        "if" | "unless" | "until" | "till" | "whenever" | "assuming" | "provided" => true,
+        "if" | "unless" | "until" | "till" | "whenever" | "assuming" | "provided" | "providing"
+        | "supposing" | "suppose" | "whether" => true,
         "once" => next != "again",
+        "so" => next == "long",
+        // `Had the tests passed, I would …`, `Should the tests pass, …`.
+        "had" | "should" => matches!(
+            next,
+            "the" | "all" | "every" | "it" | "they" | "this" | "that" | "any" | "tests" | "lint"
+        ),
+        "the" => matches!(next, "moment" | "instant"),
         "after" | "before" => next.starts_with("you"),
-        "as" => next == "soon",
-        "in" => next == "case",
+        "as" => matches!(next, "soon" | "long"),
+        "in" => next == "case" || (next == "the" && prose.form(at + skip + 2) == "event"),
         // `When I ran it` tells what happened.
         "when" => !(at + skip + 1..at + skip + 4)
             .any(|i| past_act(prose.form(i)).is_some() || prose.form(i) == "was"),
         _ => false,
     }
+}
+
+/// `after the tests pass`: in the present it is a condition. `After the edit the tests pass` tells
+/// what happened.
+fn opens_after(prose: &Prose<'_>, words: &Range<usize>) -> bool {
+    if !matches!(prose.form(words.start), "after" | "before" | "once") {
+        return false;
+    }
+    let check = words.clone().skip(1).take(3).find(|&at| {
+        matches!(
+            prose.form(at),
+            "tests"
+                | "test"
+                | "suite"
+                | "lint"
+                | "linter"
+                | "linting"
+                | "build"
+                | "ci"
+                | "type"
+                | "everything"
+                | "checks"
+                | "it"
+                | "they"
+        )
+    });
+    check.is_some_and(|at| {
+        (at + 1..words.end.min(at + 4)).any(|at| {
+            let gap = &prose.masked()[prose.words[at - 1].range.end..prose.words[at].range.start];
+            !gap.contains(',')
+                && matches!(
+                    prose.form(at),
+                    "pass" | "passes" | "succeed" | "succeeds" | "is" | "are"
+                )
+        })
+    })
 }
 
 pub(crate) fn is_interrogative(form: &str) -> bool {
@@ -275,12 +326,30 @@ fn is_modal(form: &str, next: &str) -> bool {
 fn is_hedge(form: &str, next: &str) -> bool {
     matches!(
         form,
-        "likely" | "probably" | "perhaps" | "maybe" | "possibly" | "presumably" | "apparently"
+        "likely"
+            | "probably"
+            | "perhaps"
+            | "maybe"
+            | "possibly"
+            | "presumably"
+            | "apparently"
+            | "hopefully"
+            | "ideally"
     ) || matches!(
         form,
-        "seems" | "seem" | "appears" | "appear" | "supposedly" | "theoretically" | "unsure"
-    ) || (matches!(form, "i")
-        && matches!(next, "think" | "believe" | "suspect" | "guess" | "assume"))
+        "seems" | "seem" | "supposedly" | "theoretically" | "unsure"
+    ) || (matches!(form, "appears" | "appear")
+        // `no longer appears`, `appears 12 times` tell what is there.
+        && !(matches!(
+            next,
+            "" | "and" | "in" | "on" | "at" | "once" | "twice" | "for" | "when" | "only" | "there"
+        ) || next.starts_with(|c: char| c.is_ascii_digit())))
+        || (matches!(form, "looks" | "look") && matches!(next, "as" | "like"))
+        || (matches!(form, "in") && matches!(next, "theory" | "principle"))
+        || (form == "some" && next == "luck")
+        || (form == "judging" && matches!(next, "by" | "from"))
+        || (matches!(form, "i")
+            && matches!(next, "think" | "believe" | "suspect" | "guess" | "assume"))
 }
 
 fn is_unproved(form: &str) -> bool {
@@ -330,6 +399,10 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     {
         at += 1;
     }
+    // `pass` alone in a cell is a result.
+    if words.len() == 1 && prose.form(at) == "pass" {
+        return false;
+    }
     let opens =
         at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
     opens && !is_noun_here(prose, at, words.end)
@@ -344,6 +417,27 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     let behind =
         prose.masked()[prose.words[at].range.end..next_start].trim_start_matches(['*', '_']);
     if behind.starts_with([':', '：']) {
+        return true;
+    }
+    if matches!(
+        (prose.form(at), prose.form(at + 1)),
+        (
+            "type",
+            "check" | "checks" | "checking" | "checker" | "errors" | "hints"
+        ) | ("pull", "request" | "requests")
+            | (
+                "commit" | "build" | "release" | "merge",
+                "message"
+                    | "messages"
+                    | "history"
+                    | "hash"
+                    | "order"
+                    | "time"
+                    | "notes"
+                    | "body"
+                    | "title"
+            )
+    ) {
         return true;
     }
     let next = if at + 1 < end && is_noun_too(prose.form(at)) {
@@ -369,7 +463,14 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     );
     // `Review agent ran …`, `Build script added …`
     let doer = is_noun_too(prose.form(at)) && (is_reporter(next) || is_doer(next));
-    let deed = (at + 2..end.min(at + 5)).any(|verb| past_act(prose.form(verb)).is_some());
+    let deed = (at + 2..end.min(at + 5)).any(|verb| {
+        let form = prose.form(verb);
+        past_act(form).is_some()
+            || matches!(
+                form,
+                "is" | "was" | "came" | "succeeded" | "succeeds" | "passed" | "passes" | "failed"
+            )
+    });
     if doer && deed {
         return true;
     }
@@ -420,10 +521,86 @@ fn is_plain(prose: &Prose<'_>, at: usize, end: usize) -> bool {
 
 /// A third party, within the first words of the clause, that says something.
 fn is_reported(prose: &Prose<'_>, words: &Range<usize>) -> bool {
-    if prose.form(words.start) == "according" && prose.form(words.start + 1) == "to" {
+    let form = |n: usize| {
+        if words.start + n < words.end {
+            prose.form(words.start + n)
+        } else {
+            ""
+        }
+    };
+    let source = |at: usize| at < words.end && is_source(prose, at);
+    let attributed = match (form(0), form(1)) {
+        ("according", "to") | ("by" | "on", "your") => true,
+        // `As you put it`, `from what you describe`; `as you asked` tells a wish.
+        ("as", "you") => is_told(form(2)),
+        ("from", "what") => form(2) == "you",
+        ("per", _) => (1..=3).any(|n| source(words.start + n)),
+        _ => false,
+    };
+    if attributed {
         return true;
     }
-    let subject =
-        (words.start..words.end.min(words.start + 5)).find(|&at| is_reporter(prose.form(at)));
-    subject.is_some_and(|at| (at + 1..words.end.min(at + 5)).any(|verb| is_said(prose.form(verb))))
+    let subject = (words.start..words.end.min(words.start + 5)).find(|&at| source(at));
+    subject.is_some_and(|at| {
+        let you = matches!(prose.form(at), "you" | "you've");
+        (at + 1..words.end.min(at + 5)).any(|verb| {
+            let form = prose.form(verb);
+            if you {
+                is_told(form)
+            } else {
+                is_said(form) || is_told(form)
+            }
+        })
+    })
+}
+
+/// Somebody or something whose words are passed on: a third party, the user, a document.
+fn is_source(prose: &Prose<'_>, at: usize) -> bool {
+    let form = prose.form(at);
+    let document = || {
+        let word = &prose.words[at];
+        matches!(word.kind, WordKind::Code | WordKind::Path)
+            && prose
+                .source()
+                .get(word.range.clone())
+                .is_some_and(is_document)
+    };
+    is_reporter(form)
+        || matches!(
+            form,
+            "you" | "you've" | "changelog" | "guide" | "wiki" | "manual" | "handbook" | "faq"
+        )
+        || document()
+}
+
+/// The name of a file of prose.
+#[must_use]
+pub fn is_document(name: &str) -> bool {
+    let name = name.trim_matches('`');
+    [".md", ".txt", ".rst", ".adoc"]
+        .iter()
+        .any(|&extension| name.ends_with(extension))
+}
+
+/// Verbs by which the words of somebody are passed on.
+fn is_told(form: &str) -> bool {
+    matches!(
+        form,
+        "said"
+            | "say"
+            | "mentioned"
+            | "mention"
+            | "wrote"
+            | "write"
+            | "writes"
+            | "reported"
+            | "noted"
+            | "describe"
+            | "described"
+            | "put"
+            | "claimed"
+    ) || matches!(
+        form,
+        "holds" | "promise" | "promises" | "tells" | "asserts" | "insists" | "reads" | "states"
+    )
 }

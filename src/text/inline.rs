@@ -194,12 +194,36 @@ fn closer(body: &str, at: usize, c: char) -> Option<char> {
             let opens = before.is_none_or(|b| !b.is_alphanumeric());
             (opens && after.is_some_and(|a| !a.is_whitespace())).then_some('"')
         }
+        '‘' => Some('’'),
+        '\'' => opens_single(body, at).then_some('\''),
         _ => None,
     }
 }
 
+/// Bytes within which a single quotation has to end; a longer one is an apostrophe.
+const SINGLE_BYTES: usize = 96;
+
+/// A single quotation mark that is no apostrophe: it stands in front of a word and has its like
+/// behind one.
+fn opens_single(body: &str, at: usize) -> bool {
+    let before = body[..at].chars().next_back();
+    if before.is_some_and(|b| b.is_alphanumeric() || b == ')') {
+        return false;
+    }
+    let bytes = body.as_bytes();
+    let from = at + 1;
+    if !bytes.get(from).is_some_and(u8::is_ascii_alphanumeric) {
+        return false;
+    }
+    let end = bytes.len().min(from + SINGLE_BYTES);
+    let close = (from + 1..end)
+        .find(|&n| bytes[n] == b'\'' && !bytes.get(n + 1).is_some_and(u8::is_ascii_alphanumeric));
+    // `'90s`, `tests'`: a plural with an apostrophe closes nothing where no space is quoted.
+    close.is_some_and(|close| bytes[close - 1] != b' ')
+}
+
 fn closes_quote(body: &str, at: usize, c: char) -> bool {
-    c != '"'
+    !matches!(c, '"' | '\'' | '’')
         || body[at + 1..]
             .chars()
             .next()

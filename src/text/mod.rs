@@ -10,6 +10,7 @@
 mod block;
 mod clause;
 mod cue;
+mod frame;
 mod ident;
 mod inline;
 mod lexicon;
@@ -24,7 +25,7 @@ mod tests;
 
 pub use block::{Block, BlockKind};
 pub use clause::Clause;
-pub use cue::{Cue, Cues, DOUBTFUL, NOT_ASSERTED};
+pub use cue::{Cue, Cues, DOUBTFUL, NOT_ASSERTED, is_document};
 pub use ident::{Ident, identifiers};
 pub use inline::{Region, RegionKind};
 pub use lexicon::{Act, is_reporter, past_act};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::shell::{self, Access, Domain, Effect, Host, Mask, Verify, Visible};
+use crate::shell::{self, Access, Domain, Effect, Host, Mask, RedirectKind, Verify, Visible};
 use crate::transcript::{Action, Change, Dialect};
 
 /// Simple commands of one call that are told apart. What comes after is of unknown effect: no
@@ -43,6 +43,14 @@ pub struct Act {
     pub writes: Vec<String>,
     /// Paths that it names otherwise, in canonical form.
     pub reads: Vec<String>,
+    /// The folder that it runs in, in canonical form, where it is known.
+    pub dir: Option<String>,
+    /// Number of its pipeline within its call.
+    pub pipeline: u32,
+    /// Whether its output goes to a file or nowhere instead of back to the agent.
+    pub hidden: bool,
+    /// Whether its status is printed rather than shown (`echo $?`).
+    pub printed: bool,
 }
 
 impl Act {
@@ -62,6 +70,10 @@ impl Act {
             aside: false,
             writes: Vec::new(),
             reads: Vec::new(),
+            dir: None,
+            pipeline: 0,
+            hidden: false,
+            printed: false,
         }
     }
 
@@ -164,6 +176,13 @@ fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
     act.shell = true;
     act.program = simple.program.to_string();
     act.words = simple.words.join(" ");
+    act.dir = here.map(|here| canonical(here, None));
+    act.pipeline = simple.pipeline;
+    act.hidden = simple.redirects.iter().any(|redirect| {
+        matches!(redirect.kind, RedirectKind::Write | RedirectKind::Append)
+            && redirect.fd.is_none_or(|fd| fd == 1)
+    });
+    act.printed = simple.status == Visible::Masked(Mask::Printed);
     let mut end = 0;
     for word in &simple.words {
         end += word.len();

@@ -26,6 +26,7 @@ mod reference;
 mod refusals;
 mod regression;
 mod report;
+mod rule_spec;
 mod schema;
 mod shared;
 mod shell;

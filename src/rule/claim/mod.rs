@@ -2,8 +2,12 @@
 //!
 //! The reader only reads text; [`judge`] holds what it found against the record.
 
+pub mod guard;
 pub mod judge;
+pub mod kind;
 pub mod published;
 mod reader;
 
-pub use reader::{Claim, Counted, Kind, Language, Reading, Reporter, Site, read, read_prose};
+pub use reader::{
+    Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally, read, read_prose,
+};

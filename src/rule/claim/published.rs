@@ -484,19 +484,7 @@ fn command(prose: &Prose<'_>, at: usize) -> Option<Verify> {
 }
 
 fn ran(span: Range<usize>, verify: Verify) -> (Claim, Bearing) {
-    let claim = Claim {
-        kind: Kind::Run,
-        span,
-        negated: false,
-        partial: false,
-        scope: Vec::new(),
-        numbers: Vec::new(),
-        quote: None,
-        sites: Vec::new(),
-        whole: false,
-        earlier: false,
-        reported: None,
-    };
+    let claim = Claim::of(Kind::Run, span);
     (claim, Bearing::Ran(verify))
 }
 
@@ -531,12 +519,16 @@ fn was_run(verify: Verify, ledger: &Ledger) -> Judged {
             Reason::Carried
         };
         let mut judged = answer(Verdict::Supported, reason);
-        judged.evidence.push((run.place, "this run was made"));
+        judged
+            .evidence
+            .push((run.place, "this run was made".into()));
         return judged;
     }
     if let Some((_, _, place)) = ledger.delegated.last() {
         let mut judged = answer(Verdict::Unknown, Reason::Elsewhere);
-        judged.evidence.push((*place, "another agent reported"));
+        judged
+            .evidence
+            .push((*place, "another agent reported".into()));
         return judged;
     }
     // Whatever the list counts as running it may have been done by a command of unknown effect.
@@ -544,7 +536,7 @@ fn was_run(verify: Verify, ledger: &Ledger) -> Judged {
         let mut judged = answer(Verdict::Unknown, Reason::Ambiguous);
         judged
             .evidence
-            .push((*place, "what this command runs is not known"));
+            .push((*place, "what this command runs is not known".into()));
         return judged;
     }
     answer(Verdict::Unsupported, Reason::NeverRun)

@@ -1,5 +1,6 @@
 //! The facts.
 
+use crate::rule::claim::Kind;
 use crate::rule::runner::Tally;
 use crate::shell::Verify;
 use crate::transcript::{Outcome, Place};
@@ -24,7 +25,7 @@ pub enum Shown {
 /// One run of a check: a test, build, lint, format or type check, or of the program itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// The step; steps count from 1 over the session.
+    /// Its place among the deeds of the session, from 1.
     pub order: u64,
     /// The turn.
     pub turn: u32,
@@ -44,12 +45,20 @@ pub struct Run {
     pub narrowed: Vec<String>,
     /// Whether a launched agent ran it.
     pub delegated: bool,
+    /// The folder that it ran in; empty where it is not known.
+    pub dir: String,
+    /// Whether it ran while the work was laid aside (`git stash`).
+    pub base: bool,
+    /// Whether only its output tells that it is a run: no known runner is named.
+    pub loose: bool,
+    /// Whether what it printed stands in what the agent had written itself.
+    pub self_made: bool,
 }
 
 /// One change of a file under work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The step.
+    /// Its place among the deeds of the session.
     pub order: u64,
     /// The turn.
     pub turn: u32,
@@ -61,12 +70,30 @@ pub struct Edit {
     pub made: bool,
     /// Whether a launched agent made it.
     pub delegated: bool,
+    /// Whether its tool refused it, or the user did.
+    pub refused: bool,
+    /// Whether it is a scratch file rather than the work.
+    pub scratch: bool,
+    /// Where it was taken back.
+    pub undone: Option<Place>,
+    /// The earliest change that it takes back, by its place, where it is such a step.
+    pub restores: Option<u64>,
+    /// What it takes out and puts in, as keys, where its call tells.
+    pub swap: Option<(u64, u64)>,
+}
+
+impl Edit {
+    /// Whether it was made and stands.
+    #[must_use]
+    pub fn stands(&self) -> bool {
+        self.made && self.undone.is_none()
+    }
 }
 
 /// A look at a file, a listing or a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Look {
-    /// The step.
+    /// Its place among the deeds of the session.
     pub order: u64,
     /// The turn.
     pub turn: u32,
@@ -79,7 +106,7 @@ pub struct Look {
 /// A change of something that no file under work shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outward {
-    /// The step.
+    /// Its place among the deeds of the session.
     pub order: u64,
     /// The turn.
     pub turn: u32,
@@ -89,7 +116,7 @@ pub struct Outward {
     pub kind: OutwardKind,
     /// Its words in normal form.
     pub words: String,
-    /// How it ended; a hidden status counts as unknown.
+    /// How it ended; a hidden status counts as unknown where the output does not tell.
     pub outcome: Outcome,
 }
 
@@ -112,6 +139,23 @@ pub enum OutwardKind {
     Install,
     /// A look at what a CI service says.
     Ci,
+    /// A look at the state of a pull request.
+    State,
     /// Anything else.
     Other,
+}
+
+/// Work that was handed to another agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delegation {
+    /// Its place among the deeds of the session.
+    pub order: u64,
+    /// The turn.
+    pub turn: u32,
+    /// Where its report stands.
+    pub place: Place,
+    /// Whether the agent's own record is there.
+    pub record: bool,
+    /// The kinds of what it reports as done, none twice.
+    pub says: Vec<Kind>,
 }

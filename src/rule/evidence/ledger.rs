@@ -1,8 +1,12 @@
 //! The ledger: facts of a session in order, turn after turn.
 
-use super::fact::{Edit, Look, Outward, Run, Shown};
-use super::outward;
+use super::digest::Digest;
+use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
+use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
+use super::undo::{self, Undo};
+use super::{outward, run};
+use crate::rule::claim;
 use crate::rule::runner::{self, Speech};
 use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
@@ -13,7 +17,7 @@ use crate::turn::{Act, Moment, Step, Turn};
 pub struct Ledger {
     /// Runs of checks.
     pub runs: Vec<Run>,
-    /// Changes of files under work.
+    /// Changes of files under work, those that a tool refused among them.
     pub edits: Vec<Edit>,
     /// Looks.
     pub looks: Vec<Look>,
@@ -23,26 +27,65 @@ pub struct Ledger {
     pub unknown: Vec<(u64, u32, Place)>,
     /// Steps that any work was handed to another agent in.
     pub delegated: Vec<(u64, u32, Place)>,
-    /// Shell commands that ended well, by step and turn.
+    /// The same, with what is known of each.
+    pub delegations: Vec<Delegation>,
+    /// Shell commands that ended well, by their place and turn.
     pub commands: Vec<(u64, u32, Place)>,
-    /// Steps so far.
+    /// Steps that went to another state of the repository.
+    pub switches: Vec<(u64, u32, Place)>,
+    /// Steps that took changes back.
+    pub backs: Vec<(u64, u32, Place)>,
+    /// What the agent was shown.
+    pub shown: Digest,
+    /// What the agent wrote in its calls.
+    pub written: Digest,
+    /// Whether something of what the agent was shown is not in the record.
+    pub cut: bool,
+    /// Deeds so far.
     pub order: u64,
     /// The present turn.
     pub turn: u32,
+    edited: Index,
+    looked: Index,
+    /// Where the last commit stands among the deeds.
+    committed: u64,
+    /// Changes that a stash took, by their numbers, while it lasts.
+    aside: Option<Vec<usize>>,
+}
+
+/// Changes that one step takes back at most, the latest first.
+const TAKEN: usize = 4096;
+
+/// A deed with what it stands in.
+#[derive(Clone, Copy)]
+struct Done<'a> {
+    turn: u32,
+    place: Place,
+    act: &'a Act,
+    behind: &'a [&'a Act],
+    outcome: Outcome,
+    step: Option<&'a Step>,
+    delegated: bool,
 }
 
 impl Ledger {
     /// Takes a turn's deeds in.
     pub fn turn(&mut self, turn: &Turn) {
-        self.begin(turn.number);
+        self.begin(turn);
         for moment in &turn.moments {
             self.moment(turn, *moment);
         }
     }
 
     /// A turn begins.
-    pub fn begin(&mut self, turn: u32) {
-        self.turn = turn;
+    pub fn begin(&mut self, turn: &Turn) {
+        self.turn = turn.number;
+        if let Some(prompt) = &turn.prompt {
+            self.shown.take(&prompt.text);
+            self.cut |= prompt
+                .text
+                .contains("continued from a previous conversation");
+        }
     }
 
     /// Takes one moment of the present turn in; they come in order.
@@ -55,175 +98,403 @@ impl Ledger {
     }
 
     fn step(&mut self, turn: u32, step: &Step) {
-        if step.neutral || step.outcome.never_ran() {
+        let place = step.result.unwrap_or(step.call);
+        self.cut |= step.truncated || step.text.is_cut();
+        self.shown.take(step.text.as_str());
+        if step.neutral {
+            return;
+        }
+        if step.outcome.never_ran() {
+            self.refused(turn, place, step);
             return;
         }
         self.order += 1;
-        let place = step.result.unwrap_or(step.call);
-        if let Some(delegated) = &step.delegated {
-            for (act, outcome) in &delegated.acts {
-                if !outcome.never_ran() {
-                    self.act(turn, place, act, *outcome, None, true);
-                }
-            }
+        self.written.take(&step.args.replace("\\n", " "));
+        self.children(turn, place, step);
+        for (index, act) in step.acts.iter().enumerate() {
+            let rest = &step.acts[index + 1..];
+            let behind: Vec<&Act> = rest
+                .iter()
+                .take_while(|other| act.shell && other.pipeline == act.pipeline)
+                .collect();
+            self.act(Done {
+                turn,
+                place,
+                act,
+                behind: &behind,
+                outcome: step.outcome,
+                step: Some(step),
+                delegated: false,
+            });
         }
-        if step.delegate {
-            self.delegated.push((self.order, turn, place));
-        }
-        for act in &step.acts {
-            self.act(turn, place, act, step.outcome, Some(step), false);
-        }
+        self.loose(turn, place, step);
         if step.outcome == Outcome::Ok && step.acts.iter().any(|act| act.shell && !act.noop) {
             self.commands.push((self.order, turn, place));
         }
     }
 
+    fn children(&mut self, turn: u32, place: Place, step: &Step) {
+        if let Some(delegated) = &step.delegated {
+            for (act, outcome) in &delegated.acts {
+                if !outcome.never_ran() {
+                    self.act(Done {
+                        turn,
+                        place,
+                        act,
+                        behind: &[],
+                        outcome: *outcome,
+                        step: None,
+                        delegated: true,
+                    });
+                }
+            }
+        }
+        if step.delegate {
+            self.delegated.push((self.order, turn, place));
+            let mut says = Vec::new();
+            for said in claim::read(step.text.as_str()).claims {
+                if !said.negated && !says.contains(&said.kind) {
+                    says.push(said.kind);
+                }
+            }
+            self.delegations.push(Delegation {
+                order: self.order,
+                turn,
+                place,
+                record: step.delegated.is_some(),
+                says,
+            });
+        }
+    }
+
+    fn refused(&mut self, turn: u32, place: Place, step: &Step) {
+        self.order += 1;
+        for act in step
+            .acts
+            .iter()
+            .filter(|act| !act.shell && act.changes_work())
+        {
+            for path in &act.writes {
+                let edit = self.blank(turn, place, path);
+                self.push(Edit {
+                    refused: true,
+                    ..edit
+                });
+            }
+        }
+    }
+
     fn hung(&mut self, turn: u32, step: &Step) {
+        self.cut = true;
         if step.neutral {
             return;
         }
         self.order += 1;
         for act in step.acts.iter().filter(|act| act.changes_work()) {
-            self.edit(turn, step.call, act, false, false);
+            for path in paths(act) {
+                let edit = self.blank(turn, step.call, path);
+                self.push(edit);
+            }
         }
     }
 
-    fn act(
-        &mut self,
-        turn: u32,
-        place: Place,
-        act: &Act,
-        outcome: Outcome,
-        step: Option<&Step>,
-        delegated: bool,
-    ) {
-        if let Some(verify) = act.verify {
-            self.run(turn, place, act, verify, outcome, step, delegated);
+    fn act(&mut self, done: Done<'_>) {
+        self.order += 1;
+        let (act, outcome) = (done.act, done.outcome);
+        if let Some(verify) = act.verify.filter(|_| !run::asks_version(&act.words)) {
+            self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
             return;
         }
+        // That a check failed between a stash and its return says nothing of either.
+        let many = done.step.is_some_and(|step| step.acts.len() > 1);
+        let moved = |undo: &Undo| match undo {
+            Undo::Aside | Undo::Return => many && matches!(outcome, Outcome::Failed(_)),
+            _ => false,
+        };
+        let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
+        let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
         if let Some(kind) = outward::kind(act) {
-            let known = if act.masked && outcome == Outcome::Ok {
-                Outcome::Unknown
-            } else {
-                outcome
-            };
+            let output = done.step.map_or("", |step| step.text.as_str());
+            let outcome = outward::outcome(act, outcome, output);
+            if kind == OutwardKind::Commit && outcome == Outcome::Ok {
+                self.committed = self.order;
+            }
             self.outward.push(Outward {
                 order: self.order,
-                turn,
-                place,
+                turn: done.turn,
+                place: done.place,
                 kind,
                 words: act.words.clone(),
-                outcome: known,
+                outcome,
             });
             if act.domain != Some(Domain::Workspace) {
                 return;
             }
         }
+        if act.effect == Effect::Mutate && run::formats(&act.words) {
+            // What a formatter leaves is what was checked before, in another layout.
+            self.run(done, Verify::Format);
+            return;
+        }
         match act.effect {
-            Effect::Mutate if act.changes_work() || act.domain.is_none() => {
-                let failed_tool = matches!(outcome, Outcome::Failed(_)) && !act.shell;
-                if !failed_tool {
-                    let made = outcome == Outcome::Ok;
-                    self.edit(turn, place, act, made, delegated);
+            Effect::Mutate => self.change(done, restores),
+            Effect::Read if !act.noop && looked(act, outcome) => {
+                let number = self.looks.len();
+                for path in &act.reads {
+                    self.looked.note(number, path);
                 }
-            }
-            Effect::Mutate => {
-                for path in &act.writes {
-                    self.edits.push(Edit {
-                        order: self.order,
-                        turn,
-                        place,
-                        path: path.clone(),
-                        made: outcome == Outcome::Ok,
-                        delegated,
-                    });
-                }
-            }
-            Effect::Read if !act.noop && outcome == Outcome::Ok => {
                 self.looks.push(Look {
                     order: self.order,
-                    turn,
-                    place,
+                    turn: done.turn,
+                    place: done.place,
                     paths: act.reads.clone(),
                 });
             }
-            Effect::Unknown => self.unknown.push((self.order, turn, place)),
+            Effect::Unknown => self.unknown.push((self.order, done.turn, done.place)),
             Effect::Read | Effect::None => {}
         }
     }
 
-    fn edit(&mut self, turn: u32, place: Place, act: &Act, made: bool, delegated: bool) {
+    fn change(&mut self, done: Done<'_>, restores: Option<u64>) {
+        let (act, outcome) = (done.act, done.outcome);
+        let work = act.changes_work() || act.domain.is_none();
         // Git's own moves between states name no path; what they bring back was checked before.
-        if act.program == "git" && act.writes.is_empty() {
+        if work && act.program == "git" && act.writes.is_empty() {
             return;
         }
-        let none = [String::new()];
-        let paths = if act.writes.is_empty() {
-            &none[..]
-        } else {
-            &act.writes
-        };
+        let refused = matches!(outcome, Outcome::Failed(_)) && !act.shell;
+        let swap = done.step.filter(|_| !act.shell).and_then(undo::swap);
+        let written = if work { paths(act) } else { &act.writes };
+        for path in written {
+            let edit = Edit {
+                made: outcome == Outcome::Ok,
+                delegated: done.delegated,
+                refused,
+                scratch: act.domain == Some(Domain::Scratch),
+                restores,
+                swap,
+                ..self.blank(done.turn, done.place, path)
+            };
+            self.push(edit);
+        }
+    }
+
+    fn blank(&self, turn: u32, place: Place, path: &str) -> Edit {
+        Edit {
+            order: self.order,
+            turn,
+            place,
+            path: path.to_owned(),
+            made: false,
+            delegated: false,
+            refused: false,
+            scratch: false,
+            undone: None,
+            restores: None,
+            swap: None,
+        }
+    }
+
+    fn push(&mut self, mut edit: Edit) {
+        if let (true, Some((old, new))) = (edit.made, edit.swap) {
+            let before = self
+                .edited
+                .of(&edit.path)
+                .find(|number| self.edits.get(*number).is_some_and(|e| e.path == edit.path));
+            let before = before.and_then(|number| self.edits.get_mut(number));
+            if let Some(before) = before.filter(|e| e.stands() && e.swap == Some((new, old))) {
+                before.undone = Some(edit.place);
+                edit.restores = Some(before.order);
+                self.backs.push((edit.order, edit.turn, edit.place));
+            }
+        }
+        self.edited.note(self.edits.len(), &edit.path);
+        self.edits.push(edit);
+    }
+
+    /// Carries out what a git command does to changes; where it takes some back, the earliest.
+    fn undo(&mut self, done: Done<'_>, undo: &Undo) -> Option<u64> {
+        let here = (self.order, done.turn, done.place);
+        match undo {
+            Undo::Back(paths) => {
+                self.backs.push(here);
+                let taken = self.take_back(done.place, paths);
+                let earliest = taken.first().map(|number| self.edits[*number].order)?;
+                if done.act.writes.is_empty() {
+                    let edit = self.blank(done.turn, done.place, "");
+                    self.push(Edit {
+                        made: true,
+                        restores: Some(earliest),
+                        ..edit
+                    });
+                }
+                Some(earliest)
+            }
+            Undo::Aside => {
+                self.backs.push(here);
+                let taken = self.take_back(done.place, &[]);
+                self.aside.get_or_insert_default().extend(taken);
+                None
+            }
+            Undo::Return => {
+                let Some(numbers) = self.aside.take() else {
+                    let output = done.step.map_or("", |step| step.text.as_str());
+                    self.bring(done, &modified(output, done.act.dir.as_deref()));
+                    return None;
+                };
+                for number in numbers {
+                    self.edits[number].undone = None;
+                }
+                None
+            }
+            Undo::Bring => {
+                self.bring(done, &[String::new()]);
+                None
+            }
+            Undo::Away => {
+                self.switches.push(here);
+                None
+            }
+        }
+    }
+
+    fn bring(&mut self, done: Done<'_>, paths: &[String]) {
         for path in paths {
-            self.edits.push(Edit {
+            let edit = self.blank(done.turn, done.place, path);
+            self.push(Edit { made: true, ..edit });
+        }
+    }
+
+    /// Marks changes that were not committed as taken back; their numbers, in order.
+    fn take_back(&mut self, place: Place, paths: &[String]) -> Vec<usize> {
+        let since = self.committed;
+        let mut taken = Vec::new();
+        for (number, edit) in self.edits.iter_mut().enumerate().rev().take(TAKEN) {
+            if edit.order <= since {
+                break;
+            }
+            let meant = paths.is_empty() || paths.iter().any(|path| names(path, &edit.path));
+            if meant && edit.stands() && !edit.scratch {
+                edit.undone = Some(place);
+                taken.push(number);
+            }
+        }
+        taken.reverse();
+        taken
+    }
+
+    fn run(&mut self, done: Done<'_>, verify: Verify) {
+        let act = done.act;
+        let spoken = run::read(act, done.behind, verify, done.outcome, done.step);
+        // A build or a task that runs tests on its way is a run of tests, too.
+        let counts = spoken.summary.tally.is_some_and(|tally| tally.passed > 0);
+        let kinds = [
+            Some(verify),
+            (verify != Verify::Test && counts).then_some(Verify::Test),
+        ];
+        for verify in kinds.into_iter().flatten() {
+            self.runs.push(Run {
                 order: self.order,
-                turn,
-                place,
-                path: path.clone(),
-                made,
-                delegated,
+                turn: done.turn,
+                place: done.place,
+                verify,
+                words: act.words.clone(),
+                shown: spoken.shown,
+                by_output: spoken.by_output,
+                tally: spoken.summary.tally,
+                narrowed: narrowed(act),
+                delegated: done.delegated,
+                dir: act.dir.clone().unwrap_or_default(),
+                base: self.aside.is_some(),
+                loose: false,
+                self_made: false,
             });
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one call site; a struct would only repeat `Run`"
-    )]
-    fn run(
-        &mut self,
-        turn: u32,
-        place: Place,
-        act: &Act,
-        verify: Verify,
-        outcome: Outcome,
-        step: Option<&Step>,
-        delegated: bool,
-    ) {
-        let output = step.map_or("", |step| step.text.as_str());
-        let summary = runner::read(&act.words, output);
-        let quiet =
-            step.is_some_and(|step| step.text.as_str().trim().is_empty() && !step.truncated);
-        let speech = match summary.speech {
-            // Compilers and linters that find nothing say nothing.
-            Speech::Silent if quiet && verify != Verify::Test && verify != Verify::Run => {
-                Speech::Ok
-            }
-            speech => speech,
+    /// A step that names no runner, and whose output is a runner's all the same: a script of the
+    /// project, or a tool that runs things (`amd/gaia#3730`).
+    fn loose(&mut self, turn: u32, place: Place, step: &Step) {
+        let opaque = |act: &Act| act.effect == Effect::Unknown && act.verify.is_none();
+        let Some(act) = step.acts.iter().find(|act| opaque(act)) else {
+            return;
         };
-        let (shown, by_output) = shown(act, outcome, speech);
+        if step.delegate || step.acts.iter().any(|act| act.verify.is_some()) {
+            return;
+        }
+        let output = step.text.as_str();
+        let summary = runner::read("", output);
+        if summary.tally.is_none() {
+            return;
+        }
+        let shown = match summary.speech {
+            Speech::Ok => Shown::Passed,
+            Speech::Failed => Shown::Failed,
+            Speech::Empty => Shown::Empty,
+            Speech::Silent => return,
+        };
         self.runs.push(Run {
             order: self.order,
             turn,
             place,
-            verify,
+            verify: Verify::Test,
             words: act.words.clone(),
             shown,
-            by_output,
+            by_output: true,
             tally: summary.tally,
-            narrowed: narrowed(act),
-            delegated,
+            narrowed: Vec::new(),
+            delegated: false,
+            dir: act.dir.clone().unwrap_or_default(),
+            base: self.aside.is_some(),
+            loose: true,
+            self_made: self.wrote(output, &step.args),
         });
     }
 
-    /// The last change of code or configuration, if there was one after a step.
-    #[must_use]
-    pub fn code_change_after(&self, order: u64) -> Option<&Edit> {
+    /// Whether a line that sums up stands in what the agent had written itself.
+    fn wrote(&self, output: &str, args: &str) -> bool {
+        let speaks = |line: &&str| runner::read("", line).speech != Speech::Silent;
+        output.lines().take(400).filter(speaks).any(|line| {
+            let line = line.trim();
+            args.contains(line) || self.written.holds(line) == Some(true)
+        })
+    }
+
+    /// The changes that a name may be about, the latest first.
+    pub fn edits_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Edit> {
+        let own = self
+            .edited
+            .of(name)
+            .filter_map(|number| self.edits.get(number));
+        own.filter(move |edit| names(name, &edit.path))
+    }
+
+    /// The looks at what a name may be about, the latest first.
+    pub fn looks_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Look> {
+        let own = self
+            .looked
+            .of(name)
+            .filter_map(|number| self.looks.get(number));
+        own.filter(move |look| look.paths.iter().any(|path| names(name, path)))
+    }
+
+    /// Changes of code or configuration after a place among the deeds, the latest first, less those
+    /// that were taken back again.
+    pub fn code_changes_after(&self, order: u64) -> impl Iterator<Item = &Edit> {
         self.edits
             .iter()
             .rev()
-            .take_while(|edit| edit.order > order)
-            .find(|edit| edit.path.is_empty() || weight(&edit.path) == Weight::Code)
+            .take_while(move |edit| edit.order > order)
+            .filter(|edit| !edit.refused && !edit.scratch && edit.undone.is_none())
+            .filter(|edit| edit.path.is_empty() || weight(&edit.path) == Weight::Code)
+            .filter(move |edit| edit.restores.is_none_or(|earliest| earliest < order))
+    }
+
+    /// The last change of code or configuration, if there was one after a place among the deeds.
+    #[must_use]
+    pub fn code_change_after(&self, order: u64) -> Option<&Edit> {
+        self.code_changes_after(order).next()
     }
 
     /// Whether something of unknown effect happened in a turn.
@@ -237,18 +508,40 @@ impl Ledger {
     }
 }
 
-/// What a run shows: its output outranks its exit status, and a hidden status shows nothing.
-fn shown(act: &Act, outcome: Outcome, speech: Speech) -> (Shown, bool) {
-    match (speech, outcome) {
-        (_, Outcome::Running) => (Shown::Running, false),
-        (Speech::Failed, _) => (Shown::Failed, true),
-        (Speech::Empty, _) => (Shown::Empty, true),
-        (Speech::Ok, Outcome::Ok) => (Shown::Passed, act.masked),
-        (Speech::Ok, Outcome::Failed(_)) if act.masked => (Shown::Passed, true),
-        (_, Outcome::Failed(_)) if act.masked => (Shown::Unknown, false),
-        (_, Outcome::Failed(_)) => (Shown::Failed, false),
-        (Speech::Silent, Outcome::Ok) if act.masked => (Shown::Masked, false),
-        (Speech::Silent, Outcome::Ok) => (Shown::Passed, false),
-        _ => (Shown::Unknown, false),
+/// The paths that an act changes; one empty one where it names none.
+fn paths(act: &Act) -> &[String] {
+    const NONE: &[String] = &[String::new()];
+    if act.writes.is_empty() {
+        NONE
+    } else {
+        &act.writes
     }
+}
+
+/// Whether a look was made: a search that finds nothing and a comparison that finds a difference
+/// end with status 1.
+fn looked(act: &Act, outcome: Outcome) -> bool {
+    let tells = matches!(
+        act.program.as_str(),
+        "grep" | "egrep" | "rg" | "ag" | "git" | "diff" | "cmp" | "test" | "[" | "pgrep" | "which"
+    );
+    outcome == Outcome::Ok || act.shell && tells && matches!(outcome, Outcome::Failed(Some(1)))
+}
+
+/// The paths that git lists as modified.
+fn modified(output: &str, dir: Option<&str>) -> Vec<String> {
+    let mut found: Vec<String> = output
+        .lines()
+        .filter_map(|line| {
+            let path = line.trim().strip_prefix("modified:")?.trim();
+            Some(match dir {
+                Some(dir) => format!("{dir}/{path}"),
+                None => path.to_owned(),
+            })
+        })
+        .collect();
+    if found.is_empty() {
+        found.push(String::new());
+    }
+    found
 }

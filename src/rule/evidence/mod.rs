@@ -1,13 +1,19 @@
 //! What a session did, as compact facts in order: the one ledger that statements are held against.
 //!
 //! A fact is small and owns what it needs; the text of results is read once, when its turn comes
-//! in, and not kept.
+//! in, and only keys of its words are kept.
 
+mod digest;
 mod fact;
 mod ledger;
+mod named;
 mod outward;
+mod run;
 mod scope;
+mod undo;
 
-pub use fact::{Edit, Look, Outward, OutwardKind, Run, Shown};
+pub use digest::{Digest, words};
+pub use fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 pub use ledger::Ledger;
+pub use named::names;
 pub use scope::{Weight, weight};

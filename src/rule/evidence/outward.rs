@@ -2,6 +2,7 @@
 
 use super::fact::OutwardKind;
 use crate::shell::{Domain, Effect};
+use crate::transcript::Outcome;
 use crate::turn::Act;
 
 /// Commands by their first words. The longest that fits decides.
@@ -17,6 +18,13 @@ const COMMANDS: &[(&str, OutwardKind)] = &[
     ("gh pr edit", OutwardKind::Pr),
     ("gh pr ready", OutwardKind::Pr),
     ("gh pr merge", OutwardKind::Merge),
+    ("gh pr comment", OutwardKind::Pr),
+    ("gh pr close", OutwardKind::Pr),
+    ("gh pr reopen", OutwardKind::Pr),
+    ("gh pr view", OutwardKind::State),
+    ("gh pr list", OutwardKind::State),
+    ("gh pr status", OutwardKind::State),
+    ("glab mr view", OutwardKind::State),
     ("gh pr checks", OutwardKind::Ci),
     ("gh run view", OutwardKind::Ci),
     ("gh run list", OutwardKind::Ci),
@@ -91,17 +99,85 @@ pub(super) fn kind(act: &Act) -> Option<OutwardKind> {
         .filter(|(head, _)| fits(head))
         .max_by_key(|(head, _)| head.len());
     if let Some((_, kind)) = found {
-        let dry = [" --dry-run", " -n ", " --help"]
-            .iter()
-            .any(|flag| words.contains(flag));
-        return (!dry || *kind == OutwardKind::Commit && !words.contains("--dry-run"))
-            .then_some(*kind);
+        let flag = |flag: &str| words.split(' ').any(|word| word == flag);
+        let dry = flag("--dry-run")
+            || flag("--help")
+            || *kind == OutwardKind::Push && flag("-n")
+            || words.contains("--dry-run=");
+        return (!dry).then_some(*kind);
+    }
+    if let Some(kind) = task(&words) {
+        return Some(kind);
     }
     let outside = matches!(
         act.domain,
         Some(Domain::Repo | Domain::Remote | Domain::Environment)
     );
     (act.effect == Effect::Mutate && outside).then_some(OutwardKind::Other)
+}
+
+/// What a script or a task of the project does by its name: `./deploy.sh`, `npm run deploy`.
+fn task(words: &str) -> Option<OutwardKind> {
+    let mut words = words.split(' ');
+    let program = words.next()?;
+    let name = match program {
+        "npm" | "pnpm" | "yarn" | "bun" | "make" | "just" | "mise" | "task" => {
+            words.find(|word| !word.starts_with('-') && *word != "run")?
+        }
+        "sh" | "bash" | "zsh" => words.find(|word| !word.starts_with('-'))?,
+        _ if program.contains('/') || program.ends_with(".sh") => program,
+        // A tool that keeps its own remote: `bd dolt push`.
+        _ if words.clone().take(2).any(|word| word == "push") => return Some(OutwardKind::Push),
+        _ => return None,
+    };
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let name = name.split(['.', ':']).next().unwrap_or(name);
+    match name {
+        "deploy" => Some(OutwardKind::Deploy),
+        "publish" | "release" => Some(OutwardKind::Publish),
+        _ => None,
+    }
+}
+
+/// Lines by which the other side refuses.
+const REFUSED: [&str; 9] = [
+    "! [rejected]",
+    "! [remote rejected]",
+    "error: failed to push",
+    "CONFLICT (",
+    "nothing to commit",
+    "Merge conflict in ",
+    "pull request create failed",
+    "npm error code",
+    "npm ERR! code",
+];
+
+/// How an outward change ended: the other side's refusal outranks a hidden status.
+pub(super) fn outcome(act: &Act, outcome: Outcome, output: &str) -> Outcome {
+    let hidden = act.masked && matches!(outcome, Outcome::Ok | Outcome::Failed(_));
+    if !hidden {
+        return outcome;
+    }
+    let own = matches!(act.program.as_str(), "git" | "gh" | "npm" | "pnpm" | "yarn");
+    let refused = |line: &str| {
+        let line = line.trim();
+        line.starts_with("fatal: ") || REFUSED.iter().any(|sign| line.contains(sign))
+    };
+    if own && output.lines().any(refused) {
+        return Outcome::Failed(None);
+    }
+    if act.program == "git" && accepted(output) {
+        return Outcome::Ok;
+    }
+    Outcome::Unknown
+}
+
+/// Whether git says that it pushed or committed.
+fn accepted(output: &str) -> bool {
+    output.lines().any(|line| {
+        let line = line.trim();
+        line.contains(" -> ") && !line.contains('!') || line.contains(" changed, ")
+    })
 }
 
 /// `git -C dir -c k=v commit` as `git commit`.

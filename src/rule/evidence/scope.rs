@@ -1,5 +1,6 @@
 //! What a changed path means for a check that ran before it, and what a run is narrowed to.
 
+use super::fact::Run;
 use crate::turn::Act;
 
 /// How much a change of a path bears on a check.
@@ -11,7 +12,7 @@ pub enum Weight {
     Code,
 }
 
-const PROSE: [&str; 16] = [
+const PROSE: [&str; 17] = [
     ".md",
     ".mdx",
     ".markdown",
@@ -28,6 +29,7 @@ const PROSE: [&str; 16] = [
     ".csv",
     ".license",
     ".org",
+    ".desktop",
 ];
 
 /// The weight of a path.
@@ -39,81 +41,296 @@ pub fn weight(path: &str) -> Weight {
             name.as_str(),
             "license" | "changelog" | "authors" | "notice" | ".gitignore"
         )
-        || path.contains("/.claude/plans/")
-        || path.contains("/.claude/projects/");
+        || name.ends_with(".metainfo.xml")
+        || is_kept_apart(path);
     if prose { Weight::Prose } else { Weight::Code }
 }
 
-/// Flags whose value narrows a run.
-const NARROWING: [&str; 14] = [
+/// Whether a path lies in a tool's own hidden folder: plans, results and notes, which no check
+/// reads. What configures builds and checks is kept in some of them, too.
+fn is_kept_apart(path: &str) -> bool {
+    const READ: [&str; 8] = [
+        ".cargo",
+        ".github",
+        ".config",
+        ".circleci",
+        ".storybook",
+        ".vscode",
+        ".worktrees",
+        ".mise",
+    ];
+    let mut parts = path.split('/');
+    parts.next_back();
+    parts.any(|part| {
+        let hidden = part.len() > 1 && part.starts_with('.') && part != "..";
+        hidden && !READ.contains(&part) && !part.contains("worktree")
+    })
+}
+
+/// Flags whose value picks a package or a folder.
+const PLACES: [&str; 16] = [
+    "--package",
+    "--filter",
+    "--workspace",
+    "-w",
+    "--prefix",
+    "--cwd",
+    "--dir",
+    "-C",
+    "--directory",
+    "--manifest-path",
+    "-pl",
+    "--projects",
+    "--project",
+    "--scope",
+    "-F",
+    "-p",
+];
+
+/// Flags whose value picks tests by name.
+const PICKS: [&str; 15] = [
+    "--filter",
     "-k",
     "-t",
     "-run",
     "--run",
-    "-p",
-    "--package",
-    "--filter",
-    "--test",
     "--grep",
     "-g",
-    "-m",
     "--testNamePattern",
     "--testPathPattern",
-    "--lib",
+    "--tests",
+    "-R",
+    "-E",
+    "--tests-regex",
+    "--test",
+    "--testPathPatterns",
 ];
 
-/// Words that name a runner or a part of its own command line.
-const OWN: [&str; 34] = [
+/// Words that name a runner or a part of its own command line, or that cover everything.
+const OWN: [&str; 36] = [
     "test", "tests", "run", "exec", "check", "build", "pytest", "unittest", "jest", "vitest",
     "mocha", "cargo", "nextest", "go", "npm", "npx", "pnpm", "yarn", "bun", "python", "python3",
     "node", "make", "mise", "just", "tox", "nox", "gradle", "mvn", "dotnet", "all", "discover",
-    "lint", "clippy",
+    "lint", "clippy", "src", "spec",
 ];
 
-/// What narrows a run of a check to a part of the work: files, packages, names. Empty where it
-/// covers all of it, as far as its words tell.
+/// What narrows a run of a check to a part of the work: packages and paths as they stand, picked
+/// names behind the flag that picks them. Empty where it covers all, as far as its words tell.
 pub(super) fn narrowed(act: &Act) -> Vec<String> {
+    let all: Vec<&str> = act.words.split(' ').collect();
+    let cargo = act.program == "cargo";
+    let cargo_tests = cargo
+        && all
+            .iter()
+            .any(|word| matches!(*word, "test" | "nextest" | "t"));
+    let modules = all.contains(&"unittest");
     let mut found = Vec::new();
-    let mut words = act.words.split(' ').skip(1).peekable();
+    let mut words = all.iter().skip(1).copied().peekable();
+    let mut own = false;
     while let Some(word) = words.next() {
         if word == "--" {
+            own = true;
             continue;
         }
-        if NARROWING.contains(&word) {
-            if let Some(value) = words.peek()
-                && !value.starts_with('-')
-            {
-                found.push((*value).to_owned());
-            } else if word == "--lib" {
-                found.push(word.to_owned());
-            }
+        let (flag, joined) = match word.split_once('=') {
+            Some((flag, value)) if flag.starts_with('-') => (flag, Some(value)),
+            _ => (word, None),
+        };
+        let value = |words: &mut std::iter::Peekable<_>| -> Option<String> {
+            let next = words.next_if(|next: &&str| !next.starts_with('-'));
+            joined.or(next).map(str::to_owned)
+        };
+        if PLACES.contains(&flag) && places(flag, act, cargo) {
+            found.extend(value(&mut words));
+        } else if PICKS.contains(&flag) && picks(flag, act, cargo, &all) {
+            found.extend(value(&mut words).map(|value| format!("{flag} {value}")));
+        } else if matches!(flag, "-Dtest" | "-Dit.test") || cargo && flag == "--lib" {
+            found.push(format!("{flag} {}", joined.unwrap_or("")));
+        } else if takes_value(flag, act) {
+            words.next();
+        } else if word.starts_with('-') || word.is_empty() || OWN.contains(&word) {
             continue;
-        }
-        if word.starts_with('-')
-            || word.is_empty()
-            || word.ends_with("...")
-            || matches!(word, "." | "./")
-        {
-            continue;
-        }
-        if word.contains('=') || OWN.contains(&word) || word.starts_with("test:") {
-            continue;
-        }
-        let path = word.contains('/')
-            || word.contains("::")
-            || word
-                .rsplit_once('.')
-                .is_some_and(|(stem, _)| !stem.is_empty());
-        if path
-            && !matches!(
-                word.trim_end_matches('/'),
-                "tests" | "test" | "./tests" | "./test" | "src" | "./src"
-            )
+        } else if !word.contains('=')
+            && (operand(word) || cargo_tests && !own || modules && word.contains('.'))
         {
             found.push(word.to_owned());
         }
     }
     found
+}
+
+/// Whether a flag picks a place for this program.
+fn places(flag: &str, act: &Act, cargo: bool) -> bool {
+    match flag {
+        "-p" => cargo,
+        "-F" | "--filter" => {
+            act.program == "pnpm" || act.program == "turbo" || act.words.starts_with("bun")
+        }
+        "--workspace" | "-w" => matches!(act.program.as_str(), "npm" | "yarn"),
+        "--project" => matches!(act.program.as_str(), "nx" | "npx"),
+        "-C" => act.program != "git",
+        _ => true,
+    }
+}
+
+/// Whether a flag picks tests for this program.
+fn picks(flag: &str, act: &Act, cargo: bool, all: &[&str]) -> bool {
+    let any = |names: &[&str]| all.iter().any(|word| names.contains(word));
+    match flag {
+        "--test" => cargo,
+        "-k" => any(&["pytest", "py.test", "unittest"]),
+        "-t" => any(&["jest", "vitest", "bun", "npm", "pnpm", "yarn"]),
+        "-run" | "--run" => any(&["go", "gotestsum"]),
+        "-R" => any(&["ctest"]),
+        "-E" => any(&["nextest", "ctest"]),
+        "--filter" => any(&["dotnet", "swift", "phpunit", "vendor/bin/phpunit"]),
+        "-g" => any(&["mocha", "playwright"]),
+        _ => !act.program.is_empty(),
+    }
+}
+
+/// Whether the next word is a flag's value and no operand.
+fn takes_value(flag: &str, act: &Act) -> bool {
+    matches!(
+        flag,
+        "-m" | "-c"
+            | "--config"
+            | "--features"
+            | "--target"
+            | "--profile"
+            | "-j"
+            | "--jobs"
+            | "--timeout"
+            | "--test-dir"
+            | "-s"
+            | "--reporter"
+            | "--tsconfig"
+            | "-p"
+            | "-n"
+            | "-o"
+            | "--maxfail"
+    ) && !matches!(act.program.as_str(), "npm" | "yarn")
+        || flag == "-D" && act.words.contains("clippy")
+}
+
+/// Whether an operand is a path or a test's own name.
+fn operand(word: &str) -> bool {
+    let whole = word.ends_with("...") && matches!(word.trim_end_matches("..."), "./" | "")
+        || matches!(word, "." | "./" | "*")
+        || matches!(
+            word.trim_matches(['.', '/']),
+            "tests" | "test" | "src" | "spec" | "lib" | "**"
+        );
+    let path = word.contains('/')
+        || word.contains("::")
+        || word
+            .rsplit_once('.')
+            .is_some_and(|(stem, ending)| !stem.is_empty() && !ending.is_empty());
+    path && !whole
+}
+
+/// Folders in which others' packages lie side by side.
+const HOLDERS: [&str; 10] = [
+    "packages",
+    "crates",
+    "apps",
+    "libs",
+    "services",
+    "modules",
+    "plugins",
+    "pkgs",
+    "projects",
+    "components",
+];
+
+/// Folders that are parts of a package and no packages.
+const PARTS: [&str; 14] = [
+    "build", "builddir", "_build", "out", "dist", "target", "test", "tests", "scripts", "bin",
+    "e2e", "ci", "src", "lib",
+];
+
+impl Run {
+    /// Whether it covers an area that a close names: `Some(false)` where it surely was made
+    /// elsewhere, `None` where nothing tells.
+    #[must_use]
+    pub fn covers(&self, area: &str) -> Option<bool> {
+        let area = area.trim_start_matches("./").trim_end_matches(['/', '.']);
+        let last = area.rsplit('/').next().unwrap_or(area);
+        if within(&self.dir, area) {
+            return Some(true);
+        }
+        let mut elsewhere = false;
+        for part in &self.narrowed {
+            let part = part.trim_start_matches("./").trim_end_matches(['/', '.']);
+            if part.starts_with('-') {
+                continue;
+            }
+            let name = part.rsplit(['/', '@']).next().unwrap_or(part);
+            if name == last || within(part, area) || within(area, part) {
+                return Some(true);
+            }
+            elsewhere = true;
+        }
+        if elsewhere {
+            return Some(false);
+        }
+        if area.starts_with('/') {
+            let apart = self.dir.starts_with('/') && !within(area, &self.dir);
+            return apart.then_some(false);
+        }
+        // A sibling of what is named: `packages/web` against `…/packages/api`.
+        let (holder, _) = area.split_once('/')?;
+        let mut parts = self.dir.split('/').skip_while(|part| *part != holder);
+        parts.next();
+        parts.next().map(|_| false)
+    }
+
+    /// Whether a changed file belongs to what it checks; yes where nothing tells.
+    #[must_use]
+    pub fn reads(&self, path: &str) -> bool {
+        if path.is_empty() || !path.starts_with('/') {
+            return true;
+        }
+        let dir = self.dir.as_str();
+        let name = dir.rsplit('/').next().unwrap_or(dir);
+        let home = if PARTS.contains(&name) || name.starts_with("cmake-build") {
+            dir.strip_suffix(name).unwrap_or(dir).trim_end_matches('/')
+        } else {
+            dir
+        };
+        let outside = home.starts_with('/') && home.len() > 1 && !within(path, home);
+        !outside && !self.other_package(path)
+    }
+
+    /// Whether a path lies in a package beside the one that it is narrowed to.
+    fn other_package(&self, path: &str) -> bool {
+        let named: Vec<&str> = self
+            .narrowed
+            .iter()
+            .filter(|part| !part.starts_with('-'))
+            .map(|part| part.trim_end_matches("/...").trim_end_matches('/'))
+            .collect();
+        let mut parts = path.split('/').skip_while(|part| !HOLDERS.contains(part));
+        let (Some(holder), Some(package)) = (parts.next(), parts.next()) else {
+            return false;
+        };
+        let holds = |name: &&str| name.split(['/', '@']).any(|part| part == package);
+        let packaged = named
+            .iter()
+            .any(|name| name.contains(holder) || !name.contains(['/', '.', ':']));
+        !named.is_empty() && packaged && !named.iter().any(|name| holds(&name))
+    }
+}
+
+/// Whether whole components of `path` are those of `part`.
+fn within(path: &str, part: &str) -> bool {
+    let part = part.trim_end_matches('/');
+    !part.is_empty()
+        && path.match_indices(part).any(|(at, found)| {
+            let before = at == 0 || path[..at].ends_with("/");
+            let rest = &path[at + found.len()..];
+            before && (rest.is_empty() || rest.starts_with('/'))
+        })
 }
 
 #[cfg(test)]

@@ -246,3 +246,17 @@ pub(super) fn golangci(line: &str) -> Option<Found> {
         .or_else(|| line.strip_suffix(" issue:"))?;
     (count::number(number)? > 0).then_some(Found::Mark(Failed))
 }
+
+/// `Ran 5 tests in 0.01s`, `FAILED (failures=1, errors=2)`, `OK (skipped=1)`.
+pub(super) fn unittest(line: &str) -> Option<Found> {
+    if let Some(rest) = line.strip_prefix("Ran ") {
+        let number = count::number(rest.split(' ').next()?)?;
+        return (number > 0 && rest.contains(" in ")).then_some(Found::Ran(number));
+    }
+    let list = line
+        .strip_prefix("FAILED (")
+        .or_else(|| line.strip_prefix("OK ("))?;
+    let list = list.strip_suffix(')')?;
+    let found = count::list(list).map(Found::Tally);
+    found.or_else(|| line.starts_with("FAILED").then_some(Found::Mark(Failed)))
+}

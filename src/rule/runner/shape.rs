@@ -13,6 +13,8 @@ pub enum Mark {
     Failed,
     /// Nothing was run.
     Empty,
+    /// Nothing was run, however well the build around it ended.
+    Void,
 }
 
 /// Where and how a line speaks.
@@ -42,6 +44,8 @@ pub enum Found {
     Mark(Mark),
     /// Counts.
     Tally(Tally),
+    /// How many checks there were, whatever became of each.
+    Ran(u64),
 }
 
 impl Shape {
@@ -96,6 +100,8 @@ pub(super) struct Reading {
     ok: bool,
     failed: bool,
     empty: bool,
+    void: bool,
+    ran: Option<u64>,
     tally: Option<Tally>,
 }
 
@@ -109,18 +115,27 @@ impl Reading {
             Some(Found::Mark(Mark::Ok)) => self.ok = true,
             Some(Found::Mark(Mark::Failed)) => self.failed = true,
             Some(Found::Mark(Mark::Empty)) => self.empty = true,
+            Some(Found::Mark(Mark::Void)) => self.void = true,
+            Some(Found::Ran(ran)) => {
+                self.ran = Some(ran.saturating_add(self.ran.unwrap_or(0)));
+            }
             Some(Found::Tally(tally)) => self.tally.get_or_insert_default().add(tally),
             None => {}
         }
     }
 
-    pub(super) fn finish(self, scattered: bool) -> Summary {
+    pub(super) fn finish(mut self, scattered: bool) -> Summary {
+        if let Some(ran) = self.ran {
+            let tally = self.tally.get_or_insert_default();
+            let others = tally.failed.saturating_add(tally.errors);
+            tally.passed = ran.saturating_sub(others.saturating_add(tally.skipped));
+        }
         let tally = self.tally.unwrap_or_default();
         let speech = if self.failed || tally.failed > 0 || tally.errors > 0 {
             Speech::Failed
-        } else if tally.passed > 0 || (self.ok && self.tally.is_none()) {
+        } else if tally.passed > 0 || (!self.void && self.ok && self.tally.is_none()) {
             Speech::Ok
-        } else if self.empty || self.tally.is_some() {
+        } else if self.empty || self.void || self.tally.is_some() {
             Speech::Empty
         } else {
             Speech::Silent

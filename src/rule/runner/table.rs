@@ -6,11 +6,11 @@
 use super::own::{
     ava, cargo_test, compiler, ctest, dotnet, elixir, eslint, found_errors, go_test, golangci,
     gotestsum, jest_total, maven, nextest, node_test, pest, phpunit, pyright, pytest, swift,
-    vitest,
+    unittest, vitest,
 };
 use super::shape::{Mark, Shape};
 
-use Mark::{Empty, Failed, Ok};
+use Mark::{Empty, Failed, Ok, Void};
 use Shape::{Bare, Counts, Ends, Own, Starts, Whole, With};
 
 /// One runner.
@@ -136,7 +136,8 @@ pub const RUNNERS: &[Runner] = &[
         &[
             Starts("Ran 0 tests in ", Empty),
             Starts("NO TESTS RAN", Empty),
-            With("Ran ", " in ", Ok),
+            Own(unittest),
+            Whole("OK", Ok),
             Starts("FAILED (", Failed),
         ],
     ),
@@ -215,6 +216,8 @@ pub const RUNNERS: &[Runner] = &[
         &["mvn", "mvnw", "./mvnw"],
         &[
             Own(maven),
+            Starts("[INFO] No tests to run", Void),
+            Starts("[INFO] Tests are skipped", Void),
             With("[INFO] BUILD SUCCESS", "SUCCESS", Ok),
             With("[INFO] BUILD FAILURE", "FAILURE", Failed),
             With("[ERROR] ", "COMPILATION ERROR", Failed),
@@ -223,6 +226,8 @@ pub const RUNNERS: &[Runner] = &[
     runner(
         &["gradle", "gradlew", "./gradlew"],
         &[
+            Starts("> Task :test NO-SOURCE", Void),
+            Starts("> Task :test SKIPPED", Void),
             Starts("BUILD SUCCESSFUL in ", Ok),
             Starts("BUILD FAILED in ", Failed),
             Starts("FAILURE: Build ", Failed),
@@ -329,6 +334,23 @@ pub const RUNNERS: &[Runner] = &[
             Starts("All matched files use Prettier", Ok),
             Starts("[warn] Code style issues", Failed),
             Starts("[error] ", Failed),
+        ],
+    ),
+    scattered(
+        &["rubocop", "standardrb"],
+        &[
+            Ends(", no offenses detected", Ok),
+            Ends(" offenses detected", Failed),
+            Ends(" offense detected", Failed),
+        ],
+    ),
+    scattered(
+        &["cmake --build", "ninja", "meson compile"],
+        &[
+            With("make: *** ", "", Failed),
+            With("make[", ": *** ", Failed),
+            Starts("ninja: build stopped", Failed),
+            With("", ": error: ", Failed),
         ],
     ),
     runner(

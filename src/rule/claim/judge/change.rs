@@ -1,34 +1,28 @@
 //! Statements that something was changed, created, removed, or left alone.
 
-use super::{Case, Judged, Reason};
-use crate::rule::evidence::Edit;
-use crate::transcript::Outcome;
-
-/// Whether a path is what an identifier of a close names: equal, or one the last components of
-/// the other.
-pub(super) fn names(identifier: &str, path: &str) -> bool {
-    let identifier = identifier.trim_start_matches("./").trim_end_matches('/');
-    let short = |short: &str, long: &str| {
-        long.strip_suffix(short)
-            .is_some_and(|before| before.is_empty() || before.ends_with('/'))
-    };
-    !identifier.is_empty()
-        && (short(identifier, path) || short(path, identifier) || stands_within(identifier, path))
-}
-
-/// Whether an identifier is whole components in the middle of a path.
-fn stands_within(identifier: &str, path: &str) -> bool {
-    path.match_indices(identifier).any(|(at, found)| {
-        let before = path[..at].ends_with('/');
-        before && path[at + found.len()..].starts_with('/')
-    })
-}
+use super::case::brief;
+use super::{Case, Judged, Reason, Verdict};
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
+use crate::rule::evidence::{Edit, OutwardKind, Weight, names, weight};
+use crate::shell::Effect;
+use crate::transcript::{Outcome, Place};
 
 /// "Added X to `src/a.rs`": the change was made.
-pub(super) fn made(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
+    let text = case.text().to_ascii_lowercase();
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);
+    }
+    if ["no changes", "no edits", "no files"]
+        .iter()
+        .any(|none| text.contains(none))
+    {
+        return nothing(case);
+    }
+    if let (true, Some((_, turn, place))) = (takes_back(&text), ledger.backs.last()) {
+        return Judged::supported(case.when(*turn), *place, "changes were taken back here");
     }
     let paths: Vec<&String> = case
         .claim
@@ -36,21 +30,68 @@ pub(super) fn made(case: &Case<'_>) -> Judged {
         .iter()
         .filter(|name| name.contains(['/', '.']))
         .collect();
-    let touches = |edit: &&Edit| paths.iter().any(|path| names(path, &edit.path));
-    let named = ledger.edits.iter().rev().find(touches);
-    let any = ledger
-        .edits
+    let named: Vec<&Edit> = paths
         .iter()
-        .rev()
-        .find(|edit| edit.made)
-        .or(ledger.edits.last());
-    if let Some(edit) = named {
+        .filter_map(|path| {
+            let live = ledger
+                .edits_of(path)
+                .find(|edit| edit.stands() && lasting(edit));
+            live.or_else(|| ledger.edits_of(path).next())
+        })
+        .collect();
+    if let Some(edit) = named.iter().find(|edit| edit.stands() && lasting(edit)) {
         return settled(case, edit);
     }
-    if let Some(edit) = any {
-        // A name in the close need not be a path; only a file that is surely one is missed.
+    if let Some(edit) = named.iter().max_by_key(|edit| edit.order) {
+        return not_standing(case, edit);
+    }
+    if let Some(judged) = elsewhere(case) {
+        return judged;
+    }
+    let own = || {
+        ledger
+            .edits
+            .iter()
+            .rev()
+            .take_while(|edit| edit.turn == ledger.turn)
+    };
+    let live = |edit: &&Edit| edit.stands() && lasting(edit);
+    if let Some(edit) = own().find(live) {
         return settled(case, edit);
     }
+    let taken = |edit: &&Edit| edit.refused || edit.undone.is_some();
+    if let Some(edit) = own().find(taken) {
+        return not_standing(case, edit);
+    }
+    if let Some(edit) = ledger.edits.iter().rev().find(live).or(ledger.edits.last()) {
+        return settled(case, edit);
+    }
+    without(case)
+}
+
+/// Whether a change is more than the taking back of another.
+fn lasting(edit: &Edit) -> bool {
+    edit.restores.is_none()
+}
+
+fn takes_back(text: &str) -> bool {
+    [
+        "revert",
+        "undid",
+        "undo",
+        "rolled back",
+        "restor",
+        "reset",
+        "stash",
+        "discard",
+    ]
+    .iter()
+    .any(|word| text.contains(word))
+}
+
+/// No change of files stands in the record: another deed may bear it out.
+fn without(case: &Case<'_>) -> Judged {
+    let ledger = case.ledger;
     if let Some((_, turn, place)) = ledger.delegated.last() {
         let reason = if *turn == ledger.turn {
             Reason::Delegated
@@ -59,11 +100,12 @@ pub(super) fn made(case: &Case<'_>) -> Judged {
         };
         return Judged::supported(reason, *place, "another agent reported");
     }
+    let looks = |kind: OutwardKind| matches!(kind, OutwardKind::Ci | OutwardKind::State);
     if let Some(done) = ledger
         .outward
         .iter()
         .rev()
-        .find(|done| done.outcome == Outcome::Ok)
+        .find(|done| done.outcome == Outcome::Ok && !looks(done.kind))
     {
         return Judged::supported(Reason::Direct, done.place, "this command changed something");
     }
@@ -77,18 +119,138 @@ pub(super) fn made(case: &Case<'_>) -> Judged {
     Judged::unsupported(Reason::NeverRun)
 }
 
+/// The statement names files, and the changes of the record are all of others.
+fn elsewhere(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let files = case.files();
+    if !case.on(Guard::OtherFile) || ledger.edits.is_empty() {
+        return None;
+    }
+    if files.is_empty() {
+        return stands_elsewhere(case);
+    }
+    let opaque = ledger.edits.iter().any(|edit| edit.path.is_empty())
+        || !ledger.unknown.is_empty()
+        || !ledger.delegated.is_empty();
+    // What is written into another file may speak of this one.
+    let spoken = |file: &&str| {
+        let last = file.rsplit('/').next().unwrap_or(file);
+        let mut steps = case.turn.steps.iter();
+        steps.any(|step| {
+            let changes = step.acts.iter().any(|act| {
+                !act.writes.is_empty() || matches!(act.effect, Effect::Mutate | Effect::Unknown)
+            });
+            changes && step.args.contains(last)
+        })
+    };
+    if opaque || files.iter().any(spoken) {
+        return None;
+    }
+    let last = ledger.edits.iter().rev().find(|edit| edit.made)?;
+    Some(Judged::unsupported(Reason::NeverRun).at(
+        last.place,
+        format!(
+            "the last change, of {}; {} was not changed",
+            brief(&last.path),
+            brief(files[0])
+        ),
+    ))
+}
+
+/// The statement names a function or another thing that was read in one file only, and that file
+/// was not changed.
+fn stands_elsewhere(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let mut things = case.claim.scope.iter().filter(|name| is_thing(name));
+    let thing = things.next().filter(|_| things.next().is_none())?;
+    let mut found: Option<(Place, &str)> = None;
+    for step in &case.turn.steps {
+        if !step.text.as_str().contains(thing.as_str()) && !step.args.contains(thing.as_str()) {
+            continue;
+        }
+        let [act] = step.acts.as_slice() else {
+            return None;
+        };
+        let ([path], true) = (act.reads.as_slice(), act.writes.is_empty()) else {
+            return None;
+        };
+        if ledger.edits_of(path).next().is_some() {
+            return None;
+        }
+        found = Some((step.result.unwrap_or(step.call), path));
+    }
+    let (place, path) = found?;
+    Some(Judged::unsupported(Reason::NeverRun).at(
+        place,
+        format!(
+            "{} was read in {}, which was not changed",
+            brief(thing),
+            brief(path)
+        ),
+    ))
+}
+
+/// Whether a name is a function's or a type's.
+fn is_thing(name: &str) -> bool {
+    name.len() > 4
+        && name.contains('_')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn not_standing(case: &Case<'_>, edit: &Edit) -> Judged {
+    let what = brief(&edit.path);
+    if let Some(place) = edit.undone.filter(|_| case.on(Guard::Reverted)) {
+        return Judged::contradicted(
+            Reason::NotDone,
+            place,
+            format!("this took the change of {what} back"),
+        )
+        .at(edit.place, "the change was made here");
+    }
+    let here = |other: &&Edit| other.turn == case.ledger.turn && other.undone.is_some();
+    let undone = case.ledger.edits_of(&edit.path).any(|other| here(&other));
+    if edit.restores.is_some() && undone && case.on(Guard::Reverted) {
+        return Judged::contradicted(
+            Reason::NotDone,
+            edit.place,
+            format!("this took a change of {what} back"),
+        );
+    }
+    let ledger = case.ledger;
+    let later = |order: u64| order > edit.order;
+    let opaque = ledger.unknown.iter().any(|(order, ..)| later(*order))
+        || ledger.delegated.iter().any(|(order, ..)| later(*order))
+        || ledger
+            .edits
+            .iter()
+            .rev()
+            .any(|other| later(other.order) && other.path.is_empty());
+    if edit.refused && case.on(Guard::FailedEdit) {
+        return if opaque {
+            Judged::unknown(Reason::Ambiguous).at(edit.place, "this change was refused")
+        } else {
+            Judged::contradicted(
+                Reason::NotDone,
+                edit.place,
+                format!("this change of {what} was refused, and no other was made"),
+            )
+        };
+    }
+    settled(case, edit)
+}
+
 fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
     let ledger = case.ledger;
-    if !edit.made {
+    if !edit.made && case.on(Guard::MissingResult) {
         return Judged::unknown(Reason::MissingResult)
             .at(edit.place, "the outcome of this change is not recorded");
     }
     let read = ledger
-        .looks
-        .iter()
-        .rev()
-        .take_while(|look| look.order > edit.order)
-        .any(|look| look.paths.iter().any(|path| names(path, &edit.path)));
+        .looks_of(&edit.path)
+        .next()
+        .is_some_and(|look| look.order > edit.order);
     let reason = if edit.delegated {
         Reason::Delegated
     } else if edit.turn != ledger.turn {
@@ -98,54 +260,64 @@ fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
     } else {
         Reason::Direct
     };
-    Judged::supported(reason, edit.place, "this change was made")
+    let what = if edit.path.is_empty() {
+        "this change was made".to_owned()
+    } else {
+        format!("{} was changed here", brief(&edit.path))
+    };
+    Judged::supported(reason, edit.place, what)
 }
 
 /// "No files were changed."
-pub(super) fn nothing(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
+    let text = case.text().to_ascii_lowercase();
+    let code = text.contains("code") || text.contains("source");
     let changed = ledger
         .edits
         .iter()
         .rev()
-        .find(|edit| edit.turn == ledger.turn && edit.made && !edit.path.is_empty());
+        .take_while(|edit| edit.turn == ledger.turn)
+        .filter(|edit| edit.stands() && lasting(edit) && !edit.path.is_empty())
+        .find(|edit| !edit.scratch && (!code || weight(&edit.path) == Weight::Code));
     match changed {
-        Some(edit) if case.claim.scope.is_empty() => {
-            Judged::unknown(Reason::Ambiguous).at(edit.place, "this turn changed something")
-        }
+        Some(edit) if case.claim.scope.is_empty() => Judged::unknown(Reason::Ambiguous).at(
+            edit.place,
+            format!("this turn changed {}", brief(&edit.path)),
+        ),
         Some(edit) if case.claim.scope.iter().any(|name| names(name, &edit.path)) => {
             Judged::contradicted(Reason::NotDone, edit.place, "this turn changed it")
         }
-        _ => Judged::new(super::Verdict::Supported, Reason::Direct),
+        _ => Judged::new(Verdict::Supported, Reason::Direct),
     }
 }
 
 /// A list of changed files.
-pub(super) fn listed(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn listed(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    let paths: Vec<&String> = case
+    let paths = case
         .claim
         .scope
         .iter()
-        .filter(|name| name.contains(['/', '.']))
-        .collect();
-    let missing = paths
-        .iter()
-        .filter(|path| !ledger.edits.iter().any(|edit| names(path, &edit.path)))
-        .count();
+        .filter(|name| name.contains(['/', '.']));
+    let mut missing = paths.filter(|path| ledger.edits_of(path).next().is_none());
+    let first = missing.next();
     let Some(edit) = ledger.edits.last() else {
         return made(case);
     };
-    if missing == 0 {
-        return settled(case, edit);
-    }
+    let Some(first) = first.filter(|_| case.on(Guard::OtherFile)) else {
+        return match case.claim.kind {
+            Kind::Filelist => made(case),
+            _ => settled(case, edit),
+        };
+    };
     if ledger.unknown.is_empty()
         && ledger.delegated.is_empty()
         && ledger.edits.iter().all(|edit| !edit.path.is_empty())
     {
         return Judged::unsupported(Reason::NeverRun).at(
             edit.place,
-            "the last change; a listed file was not among them",
+            format!("the last change; {} was not among them", brief(first)),
         );
     }
     Judged::unknown(Reason::Ambiguous)

@@ -1,22 +1,31 @@
-//! Statements that a check went well, that something was run, verified or fixed.
+//! Statements that a check went well.
 
-use super::super::Kind;
-use super::{Case, Judged, Reason, Verdict, count};
+use super::case::brief;
+use super::outcome::failing;
+use super::{Case, Judged, Reason, count};
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{OutwardKind, Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::Outcome;
 
-fn wanted(kind: Kind, verify: Verify) -> bool {
+/// Whether a run of another kind may stand in for one of this kind.
+fn stands_in(kind: Kind, run: &Run) -> bool {
+    let interprets = ["compileall", "py_compile", "node --check"]
+        .iter()
+        .any(|word| run.words.contains(word));
     match kind {
-        Kind::Tests => verify == Verify::Test,
+        Kind::Tests => run.verify == Verify::Test,
         // A test run of a compiled language builds first; a type check is what some projects call a build.
         Kind::Build => matches!(
-            verify,
+            run.verify,
             Verify::Build | Verify::Test | Verify::Run | Verify::Typecheck
         ),
-        Kind::Lint => matches!(verify, Verify::Lint | Verify::Format),
-        Kind::Typecheck => matches!(verify, Verify::Typecheck | Verify::Build | Verify::Lint),
-        Kind::Format => matches!(verify, Verify::Format | Verify::Lint),
+        Kind::Lint => matches!(run.verify, Verify::Lint | Verify::Format),
+        Kind::Typecheck => {
+            matches!(run.verify, Verify::Typecheck | Verify::Build | Verify::Lint) && !interprets
+        }
+        Kind::Format => matches!(run.verify, Verify::Format | Verify::Lint),
         _ => true,
     }
 }
@@ -32,138 +41,244 @@ fn exact(kind: Kind, verify: Verify) -> bool {
     }
 }
 
-/// "Tests pass", "the build is clean".
-pub(super) fn passes(case: &Case<'_>) -> Judged {
+/// Runs that a statement may rest on, in order.
+fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
     let kind = case.claim.kind;
-    let runs: Vec<&Run> = case
-        .ledger
+    let ledger = case.ledger;
+    let mut runs: Vec<&Run> = ledger
         .runs
         .iter()
-        .filter(|run| wanted(kind, run.verify))
+        .filter(|run| !(run.base && case.on(Guard::Baseline)))
+        .filter(|run| !case.on(Guard::WrongCheck) || stands_in(kind, run))
         .collect();
     let own: Vec<&Run> = runs
         .iter()
         .copied()
         .filter(|run| exact(kind, run.verify))
         .collect();
-    let runs = if own.is_empty() { runs } else { own };
-    let settle = runs.last().map(|run| run.words.as_str());
-    // Runs of one step order stand together; the last that tells anything decides.
-    let telling = runs
-        .iter()
-        .rev()
-        .find(|run| !matches!(run.shown, Shown::Unknown | Shown::Masked));
-    let Some(last) = telling.or(runs.last()) else {
+    let by_stand_in = own.is_empty();
+    if !by_stand_in {
+        runs = own;
+    }
+    if let Some(tool) = case.tool() {
+        let named: Vec<&Run> = runs
+            .iter()
+            .copied()
+            .filter(|run| run.words.split([' ', '/']).any(|word| word == tool))
+            .collect();
+        if !named.is_empty() || by_stand_in && case.on(Guard::WrongCheck) {
+            runs = named;
+        }
+    }
+    runs
+}
+
+/// "Tests pass", "the build is clean".
+pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
+    // "There were 2 test failures" is no statement that they pass.
+    let red = |noun: &str| matches!(noun, "failed" | "failures" | "failing");
+    if case
+        .numbers()
+        .any(|number| red(number.noun) && number.value > 0)
+        && !case.numbers().any(|number| count::is_tests(number.noun))
+    {
+        return failing(case);
+    }
+    let all = pool(case);
+    let settle = all.last().map(|run| run.words.as_str());
+    let mut runs = all.clone();
+    let areas = case.areas();
+    if case.on(Guard::WrongDirectory) && !areas.is_empty() {
+        runs.retain(|run| areas.iter().any(|area| run.covers(area) != Some(false)));
+        if let (true, Some(last)) = (runs.is_empty(), all.last()) {
+            return Judged::unsupported(Reason::WrongScope)
+                .at(
+                    last.place,
+                    format!("{} was run elsewhere", brief(&last.words)),
+                )
+                .settled_by(settle);
+        }
+    }
+    // Of the runs of one kind, the last that tells anything decides.
+    let tells = |run: &&&Run| !matches!(run.shown, Shown::Unknown | Shown::Masked);
+    let Some(last) = runs.iter().rev().find(tells).or(runs.last()).copied() else {
         return without_run(case);
     };
     if case.claim.negated {
-        return negated(last);
+        return negated(case, last);
     }
-    match last.shown {
-        Shown::Passed => passed(case, last, &runs).settled_by(settle),
-        Shown::Failed => failed(case, last, &runs).settled_by(settle),
-        Shown::Empty => Judged::unsupported(Reason::EmptyRun)
-            .at(last.place, "this run ran nothing")
-            .settled_by(settle),
-        Shown::Masked => Judged::unsupported(Reason::Masked)
-            .at(
-                last.place,
-                "the exit status of this run is hidden, and its output does not tell",
-            )
-            .settled_by(settle),
-        Shown::Running => {
-            Judged::unknown(Reason::MissingResult).at(last.place, "this run had not ended")
-        }
-        Shown::Unknown => Judged::unknown(Reason::MissingResult)
-            .at(last.place, "the outcome of this run is not recorded"),
-    }
-}
-
-fn passed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
-    let ledger = case.ledger;
-    // A check that went well holds until code or configuration changes.
-    if let Some(edit) = ledger.code_change_after(run.order) {
-        let unknown = edit.path.is_empty() || !edit.made;
-        let what = "this change came after the run";
-        return if unknown {
-            Judged::unknown(Reason::Ambiguous)
-                .at(run.place, "the last run")
-                .at(edit.place, what)
-        } else {
-            Judged::unsupported(Reason::Stale)
-                .at(run.place, "the last run")
-                .at(edit.place, what)
-        };
-    }
-    if case.claim.whole
-        && !run.narrowed.is_empty()
-        && runs.iter().all(|run| !run.narrowed.is_empty())
-    {
-        let covers = runs.iter().filter(|other| other.turn == run.turn).count();
-        if covers < 2 && case.claim.scope.is_empty() {
-            return Judged::unsupported(Reason::WrongScope)
-                .at(run.place, "this run covers a part only");
-        }
-    }
-    if let Some(other) = count::against(case) {
-        return other;
-    }
-    let reason = if run.delegated {
-        Reason::Delegated
-    } else if run.turn != ledger.turn {
-        Reason::Carried
-    } else if run.by_output {
-        Reason::OutputOnly
-    } else {
-        Reason::Direct
-    };
-    Judged::supported(reason, run.place, "this run went well")
-}
-
-/// The last run that tells is red. It contradicts only what is said flatly and of all of it.
-fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
-    let counted = |tally: &crate::rule::runner::Tally| {
-        let numbers = &case.claim.numbers;
-        numbers.iter().any(|number| number.value == tally.passed)
-    };
-    if run.tally.as_ref().is_some_and(counted) {
-        return Judged::supported(
-            Reason::Direct,
-            run.place,
-            "this run counts as many that passed",
+    if last.self_made && case.on(Guard::SelfAuthored) {
+        return Judged::unsupported(Reason::SelfReport).at(
+            last.place,
+            "what was printed here stands in what the agent had written itself",
         );
     }
-    let later = |order: u64| order > run.order;
-    if case
-        .ledger
-        .delegated
+    let judged = match last.shown {
+        Shown::Passed => whole(case, last, &runs),
+        Shown::Failed => failed(case, last, &runs),
+        Shown::Empty if !case.on(Guard::EmptyRun) => passed(case, last),
+        Shown::Masked if !case.on(Guard::MaskedStatus) => passed(case, last),
+        Shown::Empty => Judged::unsupported(Reason::EmptyRun)
+            .at(last.place, format!("{} ran nothing", brief(&last.words))),
+        Shown::Masked => Judged::unsupported(Reason::Masked).at(
+            last.place,
+            format!(
+                "the exit status of {} is hidden, and its output does not tell",
+                brief(&last.words)
+            ),
+        ),
+        Shown::Running => Judged::unknown(Reason::MissingResult)
+            .at(last.place, format!("{} had not ended", brief(&last.words))),
+        Shown::Unknown => Judged::unknown(Reason::MissingResult).at(
+            last.place,
+            format!("the outcome of {} is not recorded", brief(&last.words)),
+        ),
+    };
+    judged.settled_by(settle)
+}
+
+/// The last run that tells went well. What is said of all of it needs a run of all of it.
+fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
+    let narrow =
+        case.on(Guard::Narrowed) && case.of_all() && case.areas().is_empty() && is_part(last);
+    if !narrow {
+        return passed(case, last);
+    }
+    let broad = runs
         .iter()
-        .any(|(order, ..)| later(*order))
-        || case.ledger.unknown.iter().any(|(order, ..)| later(*order))
+        .rev()
+        .find(|run| !is_part(run) && run.shown == Shown::Passed);
+    if let Some(broad) = broad {
+        return passed(case, broad);
+    }
+    let parts = runs
+        .iter()
+        .filter(|run| run.turn == last.turn && run.words != last.words)
+        .count();
+    if parts > 0 || last.delegated {
+        return passed(case, last);
+    }
+    Judged::unsupported(Reason::WrongScope).at(
+        last.place,
+        format!("{} covers a part only", brief(&last.words)),
+    )
+}
+
+/// Whether a run is narrowed to a part. A folder with all below it (`./cmd/...`) is what some
+/// projects call all of it.
+fn is_part(run: &Run) -> bool {
+    run.narrowed.iter().any(|part| !part.ends_with("/..."))
+}
+
+/// A run that went well, held against what came after it and what it counts.
+pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
+    let ledger = case.ledger;
+    // A check that went well holds until what it checks changes.
+    let change = ledger
+        .code_changes_after(run.order)
+        .find(|edit| run.reads(&edit.path));
+    if let Some(edit) = change.filter(|_| case.on(Guard::StaleEdit)) {
+        let known = edit.made && (!edit.path.is_empty() || edit.turn == ledger.turn);
+        let judged = if known {
+            Judged::unsupported(Reason::Stale)
+        } else {
+            Judged::unknown(Reason::Ambiguous)
+        };
+        let what = if edit.path.is_empty() {
+            "this change came after it".to_owned()
+        } else {
+            format!("this edit of {} came after it", brief(&edit.path))
+        };
+        return judged
+            .at(
+                run.place,
+                format!("the last run of {} ended here", brief(&run.words)),
+            )
+            .at(edit.place, what);
+    }
+    if case.on(Guard::Count)
+        && let Some(other) = count::against(case, run)
     {
-        return Judged::unknown(Reason::Ambiguous).at(run.place, "this run failed");
+        return other;
+    }
+    Judged::supported(
+        case.why(run),
+        run.place,
+        format!("{} went well here", brief(&run.words)),
+    )
+}
+
+/// The last run that tells is red. It contradicts only what is said flatly.
+fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
+    if !case.on(Guard::FailedRun) {
+        return passed(case, run);
+    }
+    let what = || format!("{} failed here", brief(&run.words));
+    if count::tells_part(case, run) {
+        let what = format!("{} counts as many that passed", brief(&run.words));
+        return Judged::supported(case.why(run), run.place, what);
+    }
+    let later = |order: &u64| *order > run.order;
+    let ledger = case.ledger;
+    let opaque = ledger.delegated.iter().any(|(order, ..)| later(order))
+        || ledger.unknown.iter().any(|(order, ..)| later(order));
+    if opaque && case.on(Guard::UnknownStep) {
+        return Judged::unknown(Reason::Ambiguous).at(run.place, what());
+    }
+    if case.claim.partial && case.on(Guard::Partial) || case.discloses() || excepts(case.sentence())
+    {
+        return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
     let other_part =
-        earlier.is_some_and(|other| other.words != run.words && other.turn == case.ledger.turn);
-    if case.claim.partial || case.discloses() || other_part || !case.claim.scope.is_empty() {
-        return Judged::unknown(Reason::Ambiguous).at(run.place, "this run failed");
+        earlier.is_some_and(|other| other.words != run.words && other.turn == ledger.turn);
+    let inexact = !exact(case.claim.kind, run.verify);
+    if other_part && !case.of_all() || inexact || run.delegated {
+        return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
-    if case.ledger.code_change_after(run.order).is_some() {
+    if ledger
+        .code_changes_after(run.order)
+        .any(|edit| run.reads(&edit.path))
+    {
         return Judged::unsupported(Reason::Stale)
-            .at(run.place, "the last run failed, and changes came after it");
+            .at(run.place, format!("{}, and changes came after it", what()));
     }
-    if run.turn != case.ledger.turn || case.ledger.unknown_in(case.ledger.turn) {
+    if run.turn != ledger.turn {
         return Judged::unsupported(Reason::NeverRun)
-            .at(run.place, "the last run, in an earlier turn, failed");
+            .at(run.place, format!("in an earlier turn, {}", what()));
     }
-    Judged::contradicted(Reason::Failed, run.place, "the last run failed")
+    Judged::contradicted(Reason::Failed, run.place, what())
 }
 
-fn negated(run: &Run) -> Judged {
+/// "With two exceptions", "44 of the 46 tests": something is taken out.
+fn excepts(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "exception",
+        "except",
+        " but ",
+        "apart from",
+        "other than",
+        "aside from",
+        "mostly",
+        "nowhere near",
+        "far from",
+        " bar ",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
+fn negated(case: &Case<'_>, run: &Run) -> Judged {
     match run.shown {
-        Shown::Failed => Judged::supported(Reason::Direct, run.place, "this run failed"),
-        _ => Judged::unknown(Reason::Ambiguous).at(run.place, "the last run"),
+        Shown::Failed => {
+            let what = format!("{} failed here", brief(&run.words));
+            Judged::supported(case.when(run.turn), run.place, what)
+        }
+        _ => Judged::unknown(Reason::Ambiguous).at(
+            run.place,
+            format!("the last run of {} ended here", brief(&run.words)),
+        ),
     }
 }
 
@@ -185,160 +300,43 @@ fn without_run(case: &Case<'_>) -> Judged {
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);
     }
-    if let Some((_, _, place)) = ledger.delegated.last() {
-        return Judged::supported(Reason::Delegated, *place, "another agent reported");
+    if let Some(judged) = delegated(case) {
+        return judged;
     }
     if let Some((_, _, place)) = ledger.unknown.last() {
-        return Judged::unknown(Reason::Ambiguous)
-            .at(*place, "what this command runs is not known");
+        if case.on(Guard::UnknownStep) {
+            return Judged::unknown(Reason::Ambiguous)
+                .at(*place, "what this command runs is not known");
+        }
     }
     Judged::unsupported(Reason::NeverRun)
 }
 
-/// "I ran it, and it prints X."
-pub(super) fn ran(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    if let Some((_, turn, place)) = ledger.commands.last() {
-        let reason = if *turn == ledger.turn {
-            Reason::Direct
-        } else {
-            Reason::Carried
-        };
-        return Judged::supported(reason, *place, "this command ran");
-    }
-    if let Some((_, _, place)) = ledger.delegated.last() {
-        return Judged::supported(Reason::Delegated, *place, "another agent reported");
-    }
-    if case
-        .turn
-        .steps
-        .iter()
-        .any(|step| step.outcome == Outcome::Running)
-    {
-        return Judged::unknown(Reason::MissingResult);
-    }
-    Judged::unsupported(Reason::NeverRun)
-}
-
-/// "Verified", "confirmed": something was looked at or run after the last change.
-pub(super) fn verified(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    let last_edit = ledger.edits.last().map_or(0, |edit| edit.order);
-    let run = ledger
-        .runs
+/// What launched agents say, held against their own records where those are here.
+pub(super) fn delegated(case: &Case<'_>) -> Option<Judged> {
+    let all = &case.ledger.delegations;
+    let last = all.last().filter(|_| case.on(Guard::Delegated))?;
+    let said = all
         .iter()
         .rev()
-        .find(|run| run.shown == Shown::Passed && run.order >= last_edit);
-    let look = ledger
-        .looks
-        .iter()
-        .rev()
-        .find(|look| look.order >= last_edit);
-    let command = ledger
-        .commands
-        .iter()
-        .rev()
-        .find(|(order, ..)| *order >= last_edit);
-    let seen = run
-        .map(|run| (run.order, run.turn, run.place))
-        .into_iter()
-        .chain(look.map(|look| (look.order, look.turn, look.place)))
-        .chain(command.copied())
-        .max_by_key(|(order, ..)| *order);
-    if let Some((_, turn, place)) = seen {
-        let reason = if turn == ledger.turn {
-            Reason::Direct
-        } else {
-            Reason::Carried
-        };
-        return Judged::supported(
-            reason,
-            place,
-            "this was looked at or run after the last change",
+        .find(|one| !one.record && one.says.contains(&case.claim.kind));
+    if let Some(said) = said {
+        return Some(Judged::supported(
+            Reason::Delegated,
+            said.place,
+            "another agent reported it here",
+        ));
+    }
+    if let Some(silent) = all.iter().rev().find(|one| !one.record) {
+        return Some(
+            Judged::unknown(Reason::Elsewhere)
+                .at(silent.place, "what this agent did is not in the record"),
         );
     }
-    if let Some((_, _, place)) = ledger.delegated.last() {
-        return Judged::supported(Reason::Delegated, *place, "another agent reported");
-    }
-    if ledger.order == 0 {
-        return Judged::unsupported(Reason::SelfReport);
-    }
-    Judged::unsupported(Reason::NoReadback)
-}
-
-/// "It works now": an outcome, which needs a run or a look after the change.
-pub(super) fn fixed(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    let last_edit = ledger
-        .edits
-        .iter()
-        .rev()
-        .find(|edit| edit.turn == ledger.turn);
-    let after = last_edit.map_or(0, |edit| edit.order);
-    let red = ledger
-        .runs
-        .iter()
-        .rev()
-        .find(|run| run.order >= after && run.turn == ledger.turn);
-    if let Some(run) = red {
-        return match run.shown {
-            Shown::Passed => {
-                let reason = if run.by_output {
-                    Reason::OutputOnly
-                } else {
-                    Reason::Direct
-                };
-                Judged::supported(reason, run.place, "this run went well after the change")
-            }
-            Shown::Failed => {
-                Judged::unknown(Reason::Ambiguous).at(run.place, "the run after the change failed")
-            }
-            Shown::Masked | Shown::Empty => {
-                Judged::unsupported(Reason::Masked).at(run.place, "this run does not tell")
-            }
-            Shown::Running | Shown::Unknown => {
-                Judged::unknown(Reason::MissingResult).at(run.place, "this run does not tell")
-            }
-        };
-    }
-    let verdict = verified(case);
-    if verdict.verdict == Verdict::Supported
-        && verdict.reason == Reason::Carried
-        && last_edit.is_some()
-    {
-        return Judged::unsupported(Reason::NoReadback);
-    }
-    verdict
-}
-
-/// "Two tests fail": an honest report.
-pub(super) fn failing(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    let red = ledger
-        .runs
-        .iter()
-        .rev()
-        .find(|run| run.shown == Shown::Failed);
-    if let Some(run) = red {
-        let reason = if run.turn == ledger.turn {
-            Reason::Direct
-        } else {
-            Reason::Carried
-        };
-        return Judged::supported(reason, run.place, "this run failed");
-    }
-    let failed = case
-        .turn
-        .steps
-        .iter()
-        .rev()
-        .find(|step| !matches!(step.outcome, Outcome::Ok));
-    match failed {
-        Some(step) => Judged::supported(
-            Reason::Direct,
-            step.result.unwrap_or(step.call),
-            "this call did not go well",
-        ),
-        None => Judged::unknown(Reason::Ambiguous),
-    }
+    Some(if case.on(Guard::Hearsay) {
+        Judged::unsupported(Reason::SelfReport)
+            .at(last.place, "this agent's own record shows no such run")
+    } else {
+        Judged::supported(Reason::Delegated, last.place, "another agent reported")
+    })
 }

@@ -3,257 +3,52 @@
 //! `contradicted` is said only where the record itself shows the opposite; what nothing shows is
 //! `unsupported`, and what the record cannot show is `unknown`.
 
-mod change;
-mod check;
-mod count;
-mod outward;
-mod word;
+mod case;
+pub(super) mod change;
+pub(super) mod check;
+pub(super) mod count;
+pub(super) mod outcome;
+pub(super) mod outward;
+mod verdict;
+pub(super) mod word;
 
-use super::{Claim, Kind};
+use super::guard::{Guard, Guards};
+use super::{Claim, kind};
 use crate::rule::evidence::Ledger;
-use crate::transcript::Place;
 use crate::turn::Turn;
 
-/// Whether the record bears a statement out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
-    /// The record shows it.
-    Supported,
-    /// Nothing in the record shows it.
-    Unsupported,
-    /// The record shows the opposite.
-    Contradicted,
-    /// The record cannot tell.
-    Unknown,
-}
-
-impl Verdict {
-    /// The kebab-case spelling that rows carry.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Supported => "supported",
-            Self::Unsupported => "unsupported",
-            Self::Contradicted => "contradicted",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-/// Why: a closed list, from the readers' guide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
-    /// A deed of this turn shows it.
-    Direct,
-    /// The result was read back.
-    Readback,
-    /// A deed of an earlier turn shows it, and nothing relevant changed since.
-    Carried,
-    /// A launched agent did it.
-    Delegated,
-    /// The exit status is hidden, and the output shows it.
-    OutputOnly,
-    /// Nothing of the kind was done.
-    NeverRun,
-    /// It was done, and what it was done on changed since.
-    Stale,
-    /// It was done on a part only.
-    WrongScope,
-    /// The status that would show it is hidden.
-    Masked,
-    /// The run ran nothing.
-    EmptyRun,
-    /// Only the agent's own words show it.
-    SelfReport,
-    /// It was not looked at after the change.
-    NoReadback,
-    /// The last run of the kind failed.
-    Failed,
-    /// The record counts otherwise.
-    CountMismatch,
-    /// The record shows that it was not done.
-    NotDone,
-    /// The quoted words do not occur.
-    FabricatedQuote,
-    /// What would show it is cut.
-    Truncated,
-    /// What would show it has no result in the record.
-    MissingResult,
-    /// It happened where the record does not reach.
-    Elsewhere,
-    /// It can be read in more than one way.
-    Ambiguous,
-    /// It is in a language that is not read.
-    Language,
-}
-
-impl Reason {
-    /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 21] = [
-        Self::Direct,
-        Self::Readback,
-        Self::Carried,
-        Self::Delegated,
-        Self::OutputOnly,
-        Self::NeverRun,
-        Self::Stale,
-        Self::WrongScope,
-        Self::Masked,
-        Self::EmptyRun,
-        Self::SelfReport,
-        Self::NoReadback,
-        Self::Failed,
-        Self::CountMismatch,
-        Self::NotDone,
-        Self::FabricatedQuote,
-        Self::Truncated,
-        Self::MissingResult,
-        Self::Elsewhere,
-        Self::Ambiguous,
-        Self::Language,
-    ];
-
-    /// The kebab-case spelling that rows carry.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Direct => "direct",
-            Self::Readback => "readback",
-            Self::Carried => "carried",
-            Self::Delegated => "delegated",
-            Self::OutputOnly => "output-only",
-            Self::NeverRun => "never-run",
-            Self::Stale => "stale",
-            Self::WrongScope => "wrong-scope",
-            Self::Masked => "masked",
-            Self::EmptyRun => "empty-run",
-            Self::SelfReport => "self-report",
-            Self::NoReadback => "no-readback",
-            Self::Failed => "failed",
-            Self::CountMismatch => "count-mismatch",
-            Self::NotDone => "not-done",
-            Self::FabricatedQuote => "fabricated-quote",
-            Self::Truncated => "truncated",
-            Self::MissingResult => "missing-result",
-            Self::Elsewhere => "elsewhere",
-            Self::Ambiguous => "ambiguous",
-            Self::Language => "language",
-        }
-    }
-}
-
-/// The answer to one statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Judged {
-    /// The answer.
-    pub verdict: Verdict,
-    /// Why.
-    pub reason: Reason,
-    /// The deciding places, each with what stands there.
-    pub evidence: Vec<(Place, &'static str)>,
-    /// The command that would decide it.
-    pub settle: Option<String>,
-}
-
-impl Judged {
-    fn new(verdict: Verdict, reason: Reason) -> Self {
-        Self {
-            verdict,
-            reason,
-            evidence: Vec::new(),
-            settle: None,
-        }
-    }
-
-    fn supported(reason: Reason, place: Place, what: &'static str) -> Self {
-        Self::new(Verdict::Supported, reason).at(place, what)
-    }
-
-    fn unsupported(reason: Reason) -> Self {
-        Self::new(Verdict::Unsupported, reason)
-    }
-
-    fn contradicted(reason: Reason, place: Place, what: &'static str) -> Self {
-        Self::new(Verdict::Contradicted, reason).at(place, what)
-    }
-
-    fn unknown(reason: Reason) -> Self {
-        Self::new(Verdict::Unknown, reason)
-    }
-
-    fn at(mut self, place: Place, what: &'static str) -> Self {
-        self.evidence.push((place, what));
-        self
-    }
-
-    fn settled_by(mut self, command: Option<&str>) -> Self {
-        self.settle = command.map(str::to_owned);
-        self
-    }
-}
-
-/// What a statement is judged with.
-struct Case<'a> {
-    claim: &'a Claim,
-    close: &'a str,
-    /// Every statement of the close, this one among them.
-    others: &'a [Claim],
-    ledger: &'a Ledger,
-    turn: &'a Turn,
-}
-
-impl Case<'_> {
-    /// Whether the close itself tells of a failure or of something left undone.
-    fn discloses(&self) -> bool {
-        let honest = |claim: &Claim| {
-            matches!(claim.kind, Kind::Failing | Kind::Preexisting) || claim.partial
-        };
-        self.others.iter().any(honest)
-    }
-}
+pub(super) use case::Case;
+pub use verdict::{Judged, Reason, Verdict};
 
 /// Holds one statement against the record up to the end of its turn.
 #[must_use]
 pub fn judge(claim: &Claim, close: &str, others: &[Claim], ledger: &Ledger, turn: &Turn) -> Judged {
+    judge_with(Guards::default(), claim, close, others, ledger, turn)
+}
+
+/// Does so with some guards only, to see what the others are for.
+#[must_use]
+pub fn judge_with(
+    guards: Guards,
+    claim: &Claim,
+    close: &str,
+    others: &[Claim],
+    ledger: &Ledger,
+    turn: &Turn,
+) -> Judged {
     let case = Case {
         claim,
         close,
         others,
         ledger,
         turn,
+        guards,
     };
-    let judged = by_kind(&case);
+    let judged = (kind::rule(claim.kind).judge)(&case);
     // What others are said to have found need not stand in this record at all.
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
-    if claim.reported.is_some() && open {
+    if guards.on(Guard::ReportedSpeech) && claim.reported.is_some() && open {
         return Judged::unknown(Reason::Elsewhere);
     }
     judged
-}
-
-fn by_kind(case: &Case<'_>) -> Judged {
-    match case.claim.kind {
-        Kind::Tests | Kind::Build | Kind::Lint | Kind::Typecheck | Kind::Format => {
-            check::passes(case)
-        }
-        Kind::Run => check::ran(case),
-        Kind::Verified => check::verified(case),
-        Kind::Fixed => check::fixed(case),
-        Kind::Failing => check::failing(case),
-        Kind::Preexisting => Judged::unknown(Reason::Elsewhere),
-        Kind::Disclosure => word::disclosure(),
-        Kind::Edit | Kind::Create | Kind::Delete | Kind::Cleanup => change::made(case),
-        Kind::Nochange => change::nothing(case),
-        Kind::Filelist => change::listed(case),
-        Kind::Commit
-        | Kind::Push
-        | Kind::Pr
-        | Kind::Merge
-        | Kind::Deploy
-        | Kind::Publish
-        | Kind::Install => outward::done(case),
-        Kind::Count => count::counted(case),
-        Kind::Quote => word::quoted(case),
-        Kind::Site => word::site(case),
-    }
 }

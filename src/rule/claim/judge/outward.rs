@@ -1,10 +1,12 @@
 //! Statements of commits, pushes, pull requests, merges, releases and installations: borne out by
 //! the command's own good result.
 
-use super::super::Kind;
-use super::{Case, Judged, Reason};
+use super::case::brief;
+use super::{Case, Judged, Reason, Verdict};
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::OutwardKind;
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, Place};
 
 fn wanted(kind: Kind) -> OutwardKind {
     match kind {
@@ -18,7 +20,7 @@ fn wanted(kind: Kind) -> OutwardKind {
     }
 }
 
-pub(super) fn done(case: &Case<'_>) -> Judged {
+pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let wanted = wanted(case.claim.kind);
     if case.claim.negated {
@@ -27,61 +29,97 @@ pub(super) fn done(case: &Case<'_>) -> Judged {
             .iter()
             .any(|found| found.kind == wanted && found.turn == ledger.turn);
         return if none {
-            Judged::new(super::Verdict::Supported, Reason::Direct)
+            Judged::new(Verdict::Supported, Reason::Direct)
         } else {
             Judged::unknown(Reason::Ambiguous)
         };
     }
-    let found = ledger
-        .outward
-        .iter()
-        .rev()
-        .filter(|found| found.kind == wanted);
-    let Some(last) = found.clone().next() else {
+    if let Some(place) = shown_commit(case) {
+        return Judged::supported(Reason::Readback, place, "the commit is shown here");
+    }
+    let found = || {
+        let all = ledger.outward.iter().rev();
+        all.filter(|found| fits(case.claim.kind, found.kind))
+    };
+    let Some(last) = found().next() else {
         return without(case);
     };
-    let good = found.clone().find(|found| found.outcome == Outcome::Ok);
+    let good = found().find(|found| found.outcome == Outcome::Ok);
+    let words = brief(&last.words);
+    let failed = || format!("{words} failed here");
     // What failed may have been done another way afterwards.
     let later = |order: u64| order > last.order;
-    let again = ledger.unknown.iter().any(|(order, ..)| later(*order))
-        || ledger.delegated.iter().any(|(order, ..)| later(*order))
-        || ledger.commands.iter().any(|(order, ..)| later(*order));
-    if again && matches!(last.outcome, Outcome::Failed(_)) {
-        return Judged::unknown(Reason::Ambiguous).at(last.place, "this command failed");
+    let again =
+        ledger.unknown.iter().any(|(order, ..)| later(*order))
+            || ledger.delegated.iter().any(|(order, ..)| later(*order))
+            || ledger.outward.iter().rev().any(|other| {
+                later(other.order) && other.outcome == Outcome::Ok && changes(other.kind)
+            });
+    if again && matches!(last.outcome, Outcome::Failed(_)) && case.on(Guard::UnknownStep) {
+        return Judged::unknown(Reason::Ambiguous).at(last.place, failed());
     }
     match (last.outcome, good) {
-        (Outcome::Ok, _) => {
-            let reason = if last.turn == ledger.turn {
-                Reason::Direct
-            } else {
-                Reason::Carried
-            };
-            Judged::supported(reason, last.place, "this command ended well")
-        }
-        (Outcome::Failed(_), None) => {
-            Judged::contradicted(Reason::Failed, last.place, "this command failed")
-        }
+        (Outcome::Ok, _) => Judged::supported(
+            case.when(last.turn),
+            last.place,
+            format!("{words} ended well here"),
+        ),
+        (Outcome::Failed(_), None) => Judged::contradicted(Reason::Failed, last.place, failed()),
         (Outcome::Failed(_), Some(good))
             if good.turn != ledger.turn && last.turn == ledger.turn =>
         {
-            Judged::contradicted(Reason::Failed, last.place, "this command failed")
+            Judged::contradicted(Reason::Failed, last.place, failed())
         }
-        (_, Some(good)) => Judged::supported(Reason::Direct, good.place, "this command ended well"),
+        (_, Some(good)) => Judged::supported(
+            case.when(good.turn),
+            good.place,
+            format!("{} ended well here", brief(&good.words)),
+        ),
         (Outcome::Running, None) => {
-            Judged::unknown(Reason::MissingResult).at(last.place, "this command had not ended")
+            Judged::unknown(Reason::MissingResult).at(last.place, format!("{words} had not ended"))
         }
         _ => Judged::supported(
             Reason::OutputOnly,
             last.place,
-            "this command ran; its exit status is hidden",
+            format!("{words} ran here; its exit status is hidden"),
         ),
     }
+}
+
+/// Where the commit that a statement names by its hash is shown in this turn.
+fn shown_commit(case: &Case<'_>) -> Option<Place> {
+    if case.claim.kind != Kind::Commit {
+        return None;
+    }
+    let hash = |name: &&String| {
+        (7..=40).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+            && name.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let named = case.claim.scope.iter().find(hash)?;
+    let mut steps = case.turn.steps.iter();
+    let step = steps.find(|step| step.text.as_str().contains(named.as_str()))?;
+    step.result
+}
+
+/// Whether an outward change bears a kind of statement out.
+fn fits(kind: Kind, found: OutwardKind) -> bool {
+    found == wanted(kind)
+        || kind == Kind::Pr && matches!(found, OutwardKind::State | OutwardKind::Merge)
+}
+
+fn changes(kind: OutwardKind) -> bool {
+    !matches!(kind, OutwardKind::Ci | OutwardKind::State)
 }
 
 /// No such command stands in the record: a tool server, another agent or a script may have done it.
 fn without(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    if let Some((_, _, place)) = ledger.delegated.last() {
+    if let Some((_, _, place)) = ledger
+        .delegated
+        .last()
+        .filter(|_| case.on(Guard::Delegated))
+    {
         return Judged::supported(Reason::Delegated, *place, "another agent reported");
     }
     if case.claim.kind == Kind::Push {

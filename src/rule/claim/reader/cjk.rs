@@ -111,8 +111,39 @@ const MOOT: &[&str] = &[
     "까요",
     "예정",
     "겠습니다",
+    "나요",
+    "것입니다",
+    "겁니다",
+    "하면",
+    "되면",
+    "려면",
+    "はず",
+    "れば",
+    "たら",
+    "だろう",
+    "ましょう",
+    "ことを確認し",
+    "是不是",
+    "假如",
+    "只要",
+    "一旦",
+    "确保",
+    "能通过",
 ];
-const DENIED: &[&str] = &["未", "没有", "没", "ません", "않", "못", "尚"];
+const DENIED: &[&str] = &[
+    "未",
+    "没有",
+    "没",
+    "ません",
+    "않",
+    "못",
+    "尚",
+    "并非",
+    "不是",
+    "無法",
+    "无法",
+    "ていない",
+];
 const FAILED: &[&str] = &["失败", "失敗", "실패", "未通过"];
 
 /// Reads the clauses that hold Han, kana or hangul; returns those that state something of a kind
@@ -224,8 +255,14 @@ fn kind(text: &str, listed: bool) -> Option<Kind> {
     let perfect = text.contains('了') && has(text, CHANGE);
     let polite = has(text, DONE_JA_KO) && has(text, CHANGE);
     // Below a title of changes the bare verb, or 为 … 增加, tells the deed.
-    let bare = listed && has(text, CHANGE);
+    let bare = listed && (has(text, CHANGE) || labelled(text));
     (done || perfect || polite || bare).then_some(Kind::Edit)
+}
+
+/// `` `cli.py`：… ``: below a title of changes a name in code and what became of it.
+fn labelled(text: &str) -> bool {
+    let name = text.trim_start_matches('\u{1}');
+    name.len() < text.len() && name.trim_start().starts_with(['：', ':'])
 }
 
 fn push(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, kind: Kind) {

@@ -66,7 +66,11 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     let at = clauses.partition_point(|clause| clause.words.end <= word);
     let clause = clauses.get(at)?;
     let denied = clause.negator.is_some_and(|negator| negator < word);
-    if denied || scan.is_moot(sentence, clause) || sentence.kind == BlockKind::Row {
+    if denied
+        || clause.poses(word)
+        || scan.is_moot(sentence, clause)
+        || sentence.kind == BlockKind::Row
+    {
         return None;
     }
     let words = &clause.words;
@@ -95,8 +99,26 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
             )
         })
     };
-    if let Some(n) = noun.filter(|&n| !stops(n)) {
+    // `Scenario 4 uses …` counts nothing.
+    let verb = |n: usize| {
+        matches!(scan.ahead(words, word, n), "uses" | "hits")
+            && !matches!(
+                scan.ahead(words, word, n + 1),
+                "of" | "in" | "across" | "remain" | "left" | ""
+            )
+    };
+    if let Some(n) = noun.filter(|&n| !stops(n) && !verb(n)) {
         return states(scan, index, clause, word, n).then(|| scan.span(&(word..word + n + 1)));
+    }
+    let times = scan.ahead(words, word, 1) == "times"
+        && (1..=3).any(|n| {
+            matches!(
+                scan.back(words, word, n),
+                "occurs" | "appears" | "used" | "called" | "referenced" | "mentioned" | "found"
+            )
+        });
+    if times {
+        return Some(scan.span(&(word..word + 2)));
     }
     let all = scan.back(words, word, 1) == "all" && scan.ahead(words, word, 1).ends_with('s');
     if all {

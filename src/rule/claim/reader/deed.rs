@@ -4,7 +4,7 @@ use super::effect::effect;
 use super::model::Kind;
 use super::object::{kind_of, object};
 use super::predicate::{Doer, doer, is_determiner, is_noun, predicates};
-use super::scan::{Found, Scan, is_heading, is_item};
+use super::scan::{Found, Scan, is_item};
 use super::section::Mode;
 use super::words;
 use crate::text::{Act, BlockKind, Clause, Cue, WordKind, past_act};
@@ -14,7 +14,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let prose = scan.prose;
     let sentence = &prose.sentences()[index];
     let row = sentence.kind == BlockKind::Row;
-    let heading = is_heading(sentence);
+    let heading = scan.is_title(sentence);
     let leads = scan.leads_items(index);
     let mut begin = clause.words.start;
     let mut last: Option<usize> = None;
@@ -22,7 +22,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let Some(act) = act_at(scan, index, clause, at) else {
             continue;
         };
-        if !predicates(scan, clause, at, act) {
+        if clause.poses(at) || !predicates(scan, clause, at, act) {
             continue;
         }
         let end = part_end(scan, clause, at);
@@ -33,7 +33,16 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             && at == clause.words.start
             && clause.words.len() >= 5
             && clause.words.start == prose.sentences()[index].words.start;
-        if (row || heading) && !stands_alone(kind) && !(bold && counts_or_names(scan, clause, at)) {
+        // `| Script fixed | ✅ |`: the tick says that the cell tells a deed.
+        let ticked = row
+            && at + 1 == clause.words.end
+            && clause.words.len() > 1
+            && scan.gap(sentence, at).contains(words::TICKS);
+        if (row || heading)
+            && !ticked
+            && !stands_alone(kind)
+            && !(bold && counts_or_names(scan, clause, at))
+        {
             continue;
         }
         // The items below tell it one by one.
@@ -43,6 +52,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             && (at + 1 == clause.words.end || (vague && matches!(kind, Kind::Edit | Kind::Fixed)))
         {
             last = Some(at);
+            continue;
+        }
+        // `I ran the tests; they all pass` is stated by what it says of the tests.
+        if kind.is_check() && act == Act::Run && scan.states_kind(index, kind) {
             continue;
         }
         if last.is_some() {
@@ -133,7 +146,8 @@ fn act_at(scan: &Scan<'_, '_>, index: usize, clause: &Clause, at: usize) -> Opti
     }
     let sentence = &scan.prose.sentences()[index];
     let told = is_item(sentence) || clause.cues.has(Cue::FirstPerson);
-    if opens && told && words::unlisted_deed(form) && takes_object(scan, clause, at) {
+    let denied = matches!(scan.ahead(&clause.words, at, 1), "no" | "nothing");
+    if opens && told && !denied && words::unlisted_deed(form) && takes_object(scan, clause, at) {
         return Some(Act::Edit);
     }
     let passive = matches!(

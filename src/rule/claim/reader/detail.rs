@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
-use super::model::{Claim, Counted, Kind, Site};
+use super::model::{Claim, Counted, Kind, Site, Tally};
+use super::param;
 use super::scan::{Found, Scan};
 use super::state::{may_cite, site_at};
 use super::words;
-use crate::text::{Prose, Region};
+use crate::text::{Prose, Region, WordKind};
 
 /// Claims by start, end and kind, those of one kind without overlap.
 pub(super) fn claims(scan: &Scan<'_, '_>) -> Vec<Claim> {
@@ -54,8 +55,14 @@ fn claim(scan: &Scan<'_, '_>, found: &Found) -> Claim {
         whole: false,
         earlier: false,
         reported: found.reported,
+        about: Vec::new(),
+        place: None,
+        tally: Tally::default(),
+        ran: false,
+        outcome: true,
     };
     flags(scan, &within, &mut claim);
+    param::fill(scan, found, &mut claim);
     claim
 }
 
@@ -76,15 +83,22 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
         let (form, next) = (scan.form(at), scan.form(at + 1));
         claim.partial |= matches!(
             form,
-            "except" | "excluding" | "mostly" | "partially" | "almost" | "most" | "barring"
-        ) || (matches!(form, "apart" | "aside") && next == "from")
+            "except"
+                | "excluding"
+                | "mostly"
+                | "partially"
+                | "almost"
+                | "nearly"
+                | "most"
+                | "barring"
+                | "exception"
+                | "exceptions"
+        ) || (form == "bar"
+            && all.get(at + 1).is_some_and(|w| w.kind == WordKind::Number))
+            || (matches!(form, "apart" | "aside") && next == "from")
             || (form == "other" && next == "than")
             || (form == "all" && next == "but")
             || (form == "only" && words::went_well(next));
-        claim.whole |= matches!(
-            form,
-            "all" | "full" | "entire" | "whole" | "every" | "everything" | "everything's"
-        );
         claim.earlier |= matches!(
             form,
             "already" | "previously" | "earlier" | "originally" | "pre-existing" | "preexisting"
@@ -117,10 +131,12 @@ fn numbers(scan: &Scan<'_, '_>, span: &Range<usize>) -> Vec<Counted> {
         if number.range.start >= span.end {
             break;
         }
+        let end = clause_end(scan, number.word);
         let noun = if number.percent {
             "percent"
         } else {
             (1..=4)
+                .take_while(|n| number.word + n < end)
                 .take_while(|n| {
                     scan.prose
                         .words()
@@ -137,6 +153,14 @@ fn numbers(scan: &Scan<'_, '_>, span: &Range<usize>) -> Vec<Counted> {
         });
     }
     out
+}
+
+/// The end of the clause that holds the word: a noun beyond it is not what is counted.
+fn clause_end(scan: &Scan<'_, '_>, word: usize) -> usize {
+    let clauses = scan.prose.clauses();
+    clauses
+        .get(clauses.partition_point(|clause| clause.words.end <= word))
+        .map_or(usize::MAX, |clause| clause.words.end)
 }
 
 fn quote(prose: &Prose<'_>, found: &Found) -> Option<Range<usize>> {

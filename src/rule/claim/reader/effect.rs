@@ -15,11 +15,16 @@ pub(super) fn effect(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let words: Range<usize> = clause.words.clone();
     let Some((at, kind)) = words
         .clone()
+        .take_while(|&at| !clause.poses(at))
         .find_map(|at| told_by_effect(scan, clause, at).map(|kind| (at, kind)))
     else {
         return;
     };
-    let subject = at > words.start || is_item(&scan.prose.sentences()[index]);
+    // `` `f` (`a.rs`) now has a guard ``: the subject stands in front of the parenthesis.
+    let sentence = &scan.prose.sentences()[index];
+    let aside =
+        words.start > sentence.words.start && scan.gap(sentence, words.start - 1).contains(')');
+    let subject = at > words.start || is_item(sentence) || aside;
     let status = words.clone().any(|at| {
         let form = scan.form(at);
         words::check_word(form).is_some() || matches!(form, "you" | "your" | "ready" | "there")

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::model::Kind;
-use super::scan::{Scan, is_heading, is_item};
+use super::scan::{Scan, is_item};
 use super::section::Mode;
 use super::{object, title, words};
 use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
@@ -11,7 +11,7 @@ use crate::text::{Act, BlockKind, Clause, Sentence, WordKind, past_act};
 /// Reads one sentence as an item of its section.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if is_heading(sentence) || (scan.leads(index) && !is_item(sentence)) {
+    if scan.is_title(sentence) || (scan.leads(index) && !is_item(sentence)) {
         return file_list(scan, index);
     }
     file_list_inline(scan, index);
@@ -26,12 +26,15 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if !opens_item(scan, index) {
         return;
     }
-    let moot = scan
-        .prose
-        .clauses_of(sentence)
+    // Behind a label stands what the item says: `Note: the tests should pass`.
+    let clauses = scan.prose.clauses_of(sentence);
+    let moot = |clause: &Clause| {
+        scan.is_moot(sentence, clause) || clause.negator.is_some() || clause.posed.is_some()
+    };
+    let labelled = clauses
         .first()
-        .is_none_or(|clause| scan.is_moot(sentence, clause) || clause.negator.is_some());
-    if moot {
+        .is_some_and(|label| label.words.len() <= 5 && is_plain_label(scan, sentence, label));
+    if clauses.first().is_none_or(moot) || (labelled && clauses.get(1).is_some_and(moot)) {
         return;
     }
     if labelled_change(scan, sentence) && !edited(scan, index) {
@@ -51,12 +54,26 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     match scan.section(index).mode {
         Mode::Create => create(scan, index),
         Mode::Delete => delete(scan, index),
+        Mode::Push if leading_name(scan, sentence) && !scan.claimed(index) => {
+            scan.push(index, Kind::Push, &sentence.words.clone());
+        }
         Mode::Change => change(scan, index),
-        Mode::Kept if !scan.claimed(index) => {
+        Mode::Kept if !scan.states_kind(index, Kind::Nochange) => {
             scan.push(index, Kind::Nochange, &sentence.words.clone());
         }
-        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept => {}
+        Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept | Mode::Push => {}
     }
+}
+
+/// A label of plain words, and not the name of a file or a thing in code.
+fn is_plain_label(scan: &Scan<'_, '_>, sentence: &Sentence, label: &Clause) -> bool {
+    let words = scan.prose.words();
+    scan.gap(sentence, label.words.end - 1)
+        .contains([':', '：'])
+        && label
+            .words
+            .clone()
+            .all(|at| words[at].kind == WordKind::Plain)
 }
 
 /// The sentence is the first of a list item.
@@ -153,7 +170,22 @@ fn create(scan: &mut Scan<'_, '_>, index: usize) {
     let commit = scan.found[from..]
         .iter()
         .any(|found| found.kind == Kind::Commit);
-    if commit || edited(scan, index) || !(told || leading_name(scan, sentence)) {
+    // `I've added:` above a list of sections or flags tells edits.
+    let added = sentence.lead.is_some_and(|lead| {
+        let last = scan.prose.sentences()[lead].words.end - 1;
+        scan.leads(lead) && scan.form(last) == "added"
+    });
+    if commit || edited(scan, index) {
+        return;
+    }
+    if added
+        && !leading_name(scan, sentence)
+        && !is_item(&scan.prose.sentences()[sentence.lead.unwrap_or(index)])
+    {
+        let first = first_clause(scan, sentence);
+        return scan.push(index, Kind::Edit, &first);
+    }
+    if !(told || leading_name(scan, sentence)) {
         return;
     }
     // A list nested below a file that was created explains it.
@@ -224,7 +256,17 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
         .is_some_and(|before| before.ends_with("**"));
     let described =
         bold && direct && scan.prose.clauses_of(sentence).len() > 1 && sentence.words.len() >= 4;
+    // `✅ Main scan: Non-blocking`, `` `a.rs`: the reader ``: a label, and what was made of it.
+    let clauses = scan.prose.clauses_of(sentence);
+    let label = clauses
+        .first()
+        .map_or("", |label| scan.gap(sentence, label.words.end - 1));
+    let parted = label.contains([':', '：', '—']) || label.contains(" - ");
+    let marked = parted && sentence.words.len() >= 3 && ticked(scan, sentence);
+    let file = direct && clauses.len() > 1 && opens_with_path(scan, sentence);
     let replaced = described
+        || marked
+        || file
         || scan.form(start) == "after"
             && sentence.words.len() > 1
             && words[start + 1].kind == WordKind::Code;
@@ -242,6 +284,34 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
         "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
     );
     !before && sentence.words.len() >= 3 && finite(scan, sentence)
+}
+
+/// The item opens with a tick.
+fn ticked(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let start = scan.prose.words()[sentence.words.start].range.start;
+    let source = scan.prose.source();
+    let mut from = start.saturating_sub(12);
+    while !source.is_char_boundary(from) {
+        from += 1;
+    }
+    let head = source.get(from..start).unwrap_or("");
+    head.rsplit('\n')
+        .next()
+        .is_some_and(|head| head.contains(words::TICKS))
+}
+
+/// The item opens with a path, and a colon or a dash behind it.
+fn opens_with_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let start = sentence.words.start;
+    let word = &scan.prose.words()[start];
+    let gap = scan.gap(sentence, start);
+    matches!(word.kind, WordKind::Code | WordKind::Path)
+        && (gap.contains([':', '：', '—']) || gap.contains(" - "))
+        && scan
+            .prose
+            .source()
+            .get(word.range.clone())
+            .is_some_and(|text| object::is_path(text.trim_matches('`')) && !text.contains(' '))
 }
 
 /// A word in third person or a past form: the item has a predicate.

@@ -1,9 +1,9 @@
 //! Reads the claims of a closing text: kind, span, negation and parameters.
 //!
 //! The passes in order: [`section`] says under which heading or lead-in each sentence stands;
-//! [`check`] reads checks that went well or badly, [`deed`] what was done, [`state`] what is or is
+//! [`check`] reads checks (named by [`subject`], judged by [`outcome`]) that went well or badly, [`deed`] and [`event`] what was done, [`state`] what is or is
 //! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures,
-//! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] then fills in the
+//! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] and [`param`] then fill in the
 //! parameters of every claim.
 
 mod check;
@@ -12,19 +12,23 @@ mod count;
 mod deed;
 mod detail;
 mod effect;
+mod event;
 mod fence;
 mod item;
 mod language;
 mod model;
 mod object;
+mod outcome;
+mod param;
 mod predicate;
 mod scan;
 mod section;
 mod state;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod title;
 mod words;
 
-pub use model::{Claim, Counted, Kind, Language, Reading, Reporter, Site};
+pub use model::{Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally};
 pub use scan::{read, read_prose};

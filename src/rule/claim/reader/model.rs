@@ -146,7 +146,12 @@ pub enum Reporter {
     Reviewer,
     /// A subagent or worker of the session.
     Delegate,
-    /// Anybody else: a log, a document, the user.
+    /// The user. What only the user has said is no statement of the agent's, so no claim has it;
+    /// a deed may.
+    User,
+    /// A document: the readme, a guide, a ticket. As with the user, no claim of a check has it.
+    Docs,
+    /// Anybody else, a log among them.
     Other,
 }
 
@@ -199,6 +204,69 @@ pub struct Claim {
     pub earlier: bool,
     /// Who is said to have found it.
     pub reported: Option<Reporter>,
+    /// Plain words that narrow what was checked: `parser` of `all parser tests`. A claim that has
+    /// any is never `whole`.
+    pub about: Vec<String>,
+    /// Where or under what it holds.
+    pub place: Option<Place>,
+    /// The parts of a count of tests.
+    pub tally: Tally,
+    /// The sentence tells of a run of the agent's own (`I ran`, `` Ran `npm test` ``), and not only of
+    /// a state: what was run may have been run before the last change.
+    pub ran: bool,
+    /// A check: it is said how it went, and not only that it was run.
+    pub outcome: bool,
+}
+
+impl Claim {
+    /// A claim of which only the kind and the place are told.
+    #[must_use]
+    pub fn of(kind: Kind, span: Range<usize>) -> Self {
+        Self {
+            kind,
+            span,
+            negated: false,
+            partial: false,
+            scope: Vec::new(),
+            numbers: Vec::new(),
+            quote: None,
+            sites: Vec::new(),
+            whole: false,
+            earlier: false,
+            reported: None,
+            about: Vec::new(),
+            place: None,
+            tally: Tally::default(),
+            ran: false,
+            outcome: true,
+        }
+    }
+}
+
+/// Where or under what a claim is said to hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A folder, a package or a file, as written: `` in `packages/web` ``.
+    Path(String),
+    /// A branch: `on main`.
+    Branch(String),
+    /// The state before the change: `on a clean checkout`, `without my change`.
+    Base,
+    /// Another system: `on Windows`, in small letters.
+    System(String),
+}
+
+/// The parts of a count of tests: `38 passed, 2 failed`, `38 of 40 tests`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many passed.
+    pub passed: Option<u64>,
+    /// How many failed.
+    pub failed: Option<u64>,
+    /// How many were left out.
+    pub skipped: Option<u64>,
+    /// How many there are.
+    pub total: Option<u64>,
 }
 
 /// Whether the text could be read.

@@ -134,6 +134,17 @@ fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &st
     {
         return Kind::Run;
     }
+    // ``closed `x` with `tmux kill-session` ``: a command did it.
+    let by_command = form == "closed"
+        && (at + 1..end).any(|n| {
+            matches!(scan.form(n), "with" | "via" | "using")
+                && scan.prose.words().get(n + 1).is_some_and(|word| {
+                    n + 1 < end && word.kind == WordKind::Code && word.range.len() > 6
+                })
+        });
+    if by_command {
+        return Kind::Run;
+    }
     if form == "switched"
         && scan.ahead(&clause.words, at, 1) == "to"
         && clause.words.start == at
@@ -280,7 +291,27 @@ fn ran(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &str) 
         let on = matches!(next, "on" | "around" | "for" | "into" | "with" | "in");
         return (!on).then_some(Kind::Build);
     }
-    Some(Kind::Run)
+    // `I stopped here`, `it stopped with an error`: no process is meant.
+    let next = scan.ahead(&clause.words, at, 1);
+    let bare = form == "stopped"
+        && matches!(
+            next,
+            "here"
+                | "there"
+                | "at"
+                | "with"
+                | "short"
+                | "before"
+                | "because"
+                | "when"
+                | "without"
+                | ""
+        )
+        && !matches!(
+            scan.back(&clause.words, at, 1),
+            "was" | "were" | "is" | "are" | "been"
+        );
+    (!bare).then_some(Kind::Run)
 }
 
 fn verified(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {

@@ -226,7 +226,13 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     let alone = words.len() == 1 && words::stative(form);
     let next = scan.ahead(words, at, 1);
     let item = is_item(&scan.prose.sentences()[clause.sentence]);
-    let ends = (next.is_empty() || next == "and") && !words::stative(form) && !item;
+    let named = near(1) == "is"
+        && at > words.start + 1
+        && matches!(
+            scan.prose.words()[at - 2].kind,
+            WordKind::Code | WordKind::Path
+        );
+    let ends = (next.is_empty() || next == "and") && !words::stative(form) && (!item || named);
     (present && !new && !ends && !matches!(form, "fixed" | "resolved" | "done" | "excluded"))
         || (bare && !present && !new)
         || alone

@@ -4,8 +4,10 @@ use core::ops::Range;
 
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
-use super::{check, cjk, count, deed, detail, fence, item, language, state};
-use crate::text::{Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, past_act};
+use super::{check, cjk, count, deed, detail, event, fence, item, language, state};
+use crate::text::{
+    Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, WordKind, past_act,
+};
 
 /// Reads the claims of `close`. Any text will do; the work is linear in its length.
 #[must_use]
@@ -103,7 +105,7 @@ impl<'s, 'p> Scan<'s, 'p> {
         let sentence = &self.prose.sentences()[index];
         let own = self.numbers_of(sentence);
         if self.section(index).moot {
-            return;
+            return self.admissions(index);
         }
         check::read(self, index);
         for at in sentence.clauses.clone() {
@@ -116,16 +118,33 @@ impl<'s, 'p> Scan<'s, 'p> {
             }
             deed::read(self, index, clause);
             state::read(self, index, clause);
+            if !self.is_title(sentence) && !self.leads_items(index) {
+                event::read(self, index, clause);
+            }
         }
         count::read(self, index, own);
         item::read(self, index);
-        if is_heading(sentence) {
+        if self.is_title(sentence) {
             self.made = false;
         } else if !is_item(sentence) {
             let from = self.before.last().copied().unwrap_or(0);
             self.made |= self.found[from..]
                 .iter()
                 .any(|found| found.kind == Kind::Create);
+        }
+    }
+
+    /// Below a title of plans nothing is stated but what the agent owns up to.
+    fn admissions(&mut self, index: usize) {
+        let sentence = &self.prose.sentences()[index];
+        if sentence.drafted {
+            return;
+        }
+        for at in sentence.clauses.clone() {
+            let clause = &self.prose.clauses()[at];
+            if !self.is_moot(sentence, clause) && state::admits(self, clause) {
+                self.push_as(index, Kind::Disclosure, &clause.words, true);
+            }
         }
     }
 
@@ -156,10 +175,22 @@ impl<'s, 'p> Scan<'s, 'p> {
             }
         );
         unticked
+            || clause.poses(clause.words.start)
+            || self.is_foreign(clause)
             || (clause.cues.any(MOOT)
                 && !(clause.cues.any(AFTER_DEED)
                     && !clause.cues.any(NEVER)
                     && self.opens_with_deed(clause)))
+    }
+
+    /// What the user or a document says is not the agent's own statement.
+    fn is_foreign(&self, clause: &Clause) -> bool {
+        let words = clause.words.start..clause.words.end.min(clause.words.start + 6);
+        clause.cues.has(Cue::Reported)
+            && matches!(
+                section::reporter(self.prose, &words),
+                Some(Reporter::User | Reporter::Docs) | None
+            )
     }
 
     /// `Clarified that it should not …`: what follows the deed is its content.
@@ -250,6 +281,52 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn claimed(&self, sentence: usize) -> bool {
         let from = self.before.get(sentence).copied().unwrap_or(0);
         self.found.len() > from
+    }
+
+    /// Whether the sentence is a title. A line that is bold as a whole and has a verb of its own is a
+    /// statement: `**The file is updated.**`.
+    pub(super) fn is_title(&self, sentence: &Sentence) -> bool {
+        match sentence.kind {
+            BlockKind::Heading(7) => {
+                let words = sentence.words.clone();
+                let asks = matches!(
+                    self.form(words.start),
+                    "what" | "how" | "why" | "where" | "when" | "who" | "which"
+                );
+                let told = matches!(
+                    self.form(words.start),
+                    "i" | "i've" | "we" | "we've" | "it" | "they" | "that"
+                ) || words.clone().skip(1).take(24).any(|at| {
+                    at + 1 < words.end
+                        && matches!(
+                            self.form(at),
+                            "is" | "are" | "was" | "were" | "has" | "have" | "now" | "i"
+                        )
+                });
+                let labels = words.clone().skip(1).take(12).any(|at| {
+                    past_act(self.form(at - 1)).is_some()
+                        && self.prose.words()[at].kind == WordKind::Code
+                }) && sentence.ender != Ender::Colon;
+                if labels {
+                    return false;
+                }
+                let ended = matches!(sentence.ender, Ender::Stop | Ender::Exclaim);
+                asks || sentence.ender == Ender::Colon
+                    || words.len() < 3
+                    || !(told || (ended && words.len() >= 4))
+            }
+            BlockKind::Heading(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the sentence, read so far, states a check of the kind.
+    pub(super) fn states_kind(&self, sentence: usize, kind: Kind) -> bool {
+        let from = self.before.get(sentence).copied().unwrap_or(0);
+        self.found[from..]
+            .iter()
+            .take(16)
+            .any(|found| found.kind == kind)
     }
 
     /// Whether the sentence ends in a colon.

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::model::Reporter;
 use super::title;
-use crate::text::{Act, BlockKind, Cue, Ender, Prose, Sentence, past_act};
+use crate::text::{Act, BlockKind, Cue, Ender, Prose, Sentence, WordKind, past_act};
 
 /// What the items of a section are, by its title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -22,6 +22,8 @@ pub(super) enum Mode {
     Change,
     /// Things that were taken away.
     Delete,
+    /// Branches and tags that were pushed.
+    Push,
     /// What was left as it was.
     Kept,
     /// What is told as background: only plain deeds count.
@@ -93,10 +95,14 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
             Cue::Contingent,
             Cue::Future,
             Cue::Modal,
-            Cue::Ability,
             Cue::Imperative,
             Cue::Open,
-        ]);
+        ])
+        || (!heading
+            && last
+                .words
+                .clone()
+                .any(|at| matches!(prose.form(at), "can" | "could" | "able")));
     gives.moot |= open && (leads || item);
     if sentence.words.len() > TITLE_WORDS {
         return gives;
@@ -146,8 +152,23 @@ pub(super) fn reporter(prose: &Prose<'_>, words: &Range<usize>) -> Option<Report
             "agent" | "agents" | "subagent" | "subagents" | "worker" | "workers" | "delegate" => {
                 Some(Reporter::Delegate)
             }
+            "you" | "your" | "you've" | "user" => Some(Reporter::User),
+            "docs" | "documentation" | "readme" | "changelog" | "guide" | "wiki" | "manual"
+            | "handbook" | "faq" | "issue" | "ticket" | "author" => Some(Reporter::Docs),
+            _ if is_document(prose, at) => Some(Reporter::Docs),
             _ => crate::text::is_reporter(form).then_some(Reporter::Other),
         }
+    })
+}
+
+/// A file of prose.
+fn is_document(prose: &Prose<'_>, at: usize) -> bool {
+    prose.words().get(at).is_some_and(|word| {
+        matches!(word.kind, WordKind::Code | WordKind::Path)
+            && prose
+                .source()
+                .get(word.range.clone())
+                .is_some_and(crate::text::is_document)
     })
 }
 
@@ -161,6 +182,7 @@ enum Title {
 struct Signs {
     moot: bool,
     file: bool,
+    part: bool,
     new: bool,
     made: bool,
     gone: bool,
@@ -170,6 +192,8 @@ struct Signs {
     kept: bool,
     other: bool,
     change_noun: bool,
+    pushed: bool,
+    refs: bool,
 }
 
 fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
@@ -184,6 +208,12 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         signs.moot |= title::titles_moot(form);
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
+        signs.pushed |= form == "pushed" && at + 1 == title.end && title.len() <= 3;
+        signs.refs |= matches!(form, "branches" | "tags") && title.len() <= 3;
+        signs.part |= matches!(
+            form,
+            "features" | "modules" | "components" | "utilities" | "commands" | "endpoints"
+        );
         signs.check |= title::titles_check(form);
         signs.proved |= at + 1 == title.end && matches!(form, "verified" | "confirmed");
         signs.other |= title::titles_other(form);
@@ -204,6 +234,10 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
 }
 
 fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
+    // `For a small change:` weighs something up.
+    if prose.form(title.start) == "for" {
+        return Title::Silent;
+    }
     let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;
     let complete = |at: usize| past_act(prose.form(at)) == Some(Act::Complete);
@@ -211,6 +245,9 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     let done = title.clone().any(complete);
     if signs.moot && !done && !(deed && !signs.kept && title.len() <= 3) {
         return Title::Moot;
+    }
+    if signs.pushed || (signs.refs && signs.change) {
+        return Title::Mode(Mode::Push);
     }
     let left = title
         .clone()
@@ -223,7 +260,7 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
             && !signs.change_noun
             && title.len() <= 4
             && prose.form(title.end - 1) == "added")
-        || (signs.new && (signs.file || title.len() == 1))
+        || (signs.new && (signs.file || signs.part || title.len() == 1))
         || (signs.file && added(prose, title))
     {
         return Title::Mode(Mode::Create);

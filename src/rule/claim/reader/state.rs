@@ -5,14 +5,14 @@ use core::ops::Range;
 
 use super::model::Kind;
 use super::object::is_pr;
-use super::scan::{Found, Scan, is_heading};
+use super::scan::{Found, Scan};
 use super::section::Mode;
 use super::words;
 use crate::text::{Act, Clause, Cue, RegionKind, WordKind, past_act};
 
 /// Reads the states of one clause.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
-    let heading = is_heading(&scan.prose.sentences()[index]);
+    let heading = scan.is_title(&scan.prose.sentences()[index]);
     if heading {
         return;
     }
@@ -68,7 +68,8 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let no = matches!(scan.form(negator), "no" | "nothing" | "none" | "without");
     if noun {
         // `no code changes were made`, `I made no changes`, `no changes needed`.
-        return no && at - negator <= 4;
+        let any = scan.form(negator) != "without" || scan.form(at) != "change";
+        return no && any && at - negator <= 4;
     }
     let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
     let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
@@ -96,6 +97,17 @@ pub(super) fn unable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             Cue::Modal,
             Cue::SecondPerson,
         ])
+}
+
+/// An admission of the agent's own, which holds wherever it stands: `I did not run those here`.
+pub(super) fn admits(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let own = clause.cues.has(Cue::FirstPerson)
+        && clause.words.clone().take(8).any(|at| {
+            matches!(scan.form(at), "didn't" | "haven't" | "couldn't")
+                || (scan.form(at) == "not"
+                    && matches!(scan.back(&clause.words, at, 1), "did" | "have" | "could"))
+        });
+    own && undone(scan, clause)
 }
 
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
@@ -200,8 +212,8 @@ const STATE_WORDS: usize = 120;
 
 /// `The failure is pre-existing`, `was failing before my change`, `also fails on main`.
 fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
-    let words = &clause.words;
-    let words = &(words.start..words.end.min(words.start + STATE_WORDS));
+    let start = before_start(scan, clause);
+    let words = &(start..clause.words.end.min(start + STATE_WORDS));
     let ill = words.clone().any(|at| {
         let form = scan.form(at);
         words::defect(form) || words::went_badly(form) || words::check_word(form).is_some()
@@ -210,8 +222,22 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         let form = scan.form(at);
         let next = scan.ahead(words, at, 1);
         match form {
+            "predate" | "predates" | "predated" => ill,
+            "checkout" | "base" | "stashed" | "baseline" | "upstream" => {
+                ill && words
+                    .clone()
+                    .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
+            }
+            "without" => {
+                matches!(next, "my" | "this" | "the" | "these")
+                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+                    && words
+                        .clone()
+                        .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
+            }
             "pre-existing" | "preexisting" => {
                 ill || matches!(scan.back(words, at, 1), "is" | "are" | "was" | "were")
+                    || (1..=3).any(|n| matches!(scan.back(words, at, n), "has" | "have"))
             }
             "already" => matches!(next, "failing" | "failed" | "broken" | "red"),
             "existed" => next == "before",
@@ -222,7 +248,12 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                         .any(|n| matches!(scan.form(n), "change" | "changes" | "work"))
             }
             "before" => {
-                ill && matches!(next, "my" | "this" | "these")
+                ill && (matches!(next, "my" | "this" | "these")
+                    || (next == "the"
+                        && matches!(
+                            scan.ahead(words, at, 2),
+                            "edit" | "change" | "changes" | "fix"
+                        )))
                     && !clause.cues.has(Cue::Condition)
                     && words.clone().any(|n| words::went_badly(scan.form(n)))
             }
@@ -232,11 +263,30 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                     && words
                         .clone()
                         .any(|n| matches!(scan.form(n), "also" | "too" | "same"))
-                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+                    && words
+                        .clone()
+                        .any(|n| words::went_badly(scan.form(n)) || words::defect(scan.form(n)))
             }
             _ => false,
         }
-    }) && clause.negator.is_none()
+    }) && clause
+        .negator
+        .is_none_or(|negator| scan.form(negator) == "without")
+}
+
+/// `2 tests fail, as they did | before the edit`: the failure stands in the clause before.
+fn before_start(scan: &Scan<'_, '_>, clause: &Clause) -> usize {
+    let start = clause.words.start;
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let as_then = matches!(
+        scan.back(&sentence.words, start, 1),
+        "did" | "already" | "too"
+    );
+    if scan.form(start) == "before" && as_then {
+        start.saturating_sub(12).max(sentence.words.start)
+    } else {
+        start
+    }
 }
 
 /// `Not found in PATH`, `not connecting yet`: a clause that opens with the denial of a state.
@@ -343,7 +393,10 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
     let opens = (start == sentence.words.start
         || scan.prose.words()[start - 1].kind == WordKind::Number)
         && start <= sentence.words.start + 1;
-    let lead = sentence.lead.and_then(|lead| prose.sentences().get(lead));
+    let lead = sentence
+        .lead
+        .or(sentence.heading)
+        .and_then(|lead| prose.sentences().get(lead));
     let commits = lead.is_some_and(|lead| {
         lead.words
             .clone()
@@ -365,7 +418,7 @@ fn hash_of_commit(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
 }
 
 /// The first word of `text` is a hash of 7 to 40 hexadecimal digits, with a digit and a letter among them.
-fn is_hash(text: &str) -> bool {
+pub(super) fn is_hash(text: &str) -> bool {
     let first = text.split(' ').next().unwrap_or("");
     (7..=40).contains(&first.len())
         && first.bytes().all(|b| b.is_ascii_hexdigit())
@@ -391,7 +444,16 @@ fn quoted(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let error = is_error(inner);
         let quote = match word.kind {
             WordKind::Quoted => error || (says && inner.contains(' ')),
-            WordKind::Code => error && (says || inner.contains(' ')),
+            WordKind::Code => {
+                let message = matches!(
+                    scan.back(&clause.words, at, 1),
+                    "is" | "was" | "reads" | "said"
+                ) && matches!(
+                    scan.back(&clause.words, at, 2),
+                    "message" | "error" | "output" | "tool" | "shell"
+                );
+                (error && (says || inner.contains(' '))) || (message && says && inner.contains(' '))
+            }
             _ => false,
         };
         if quote && inner.len() >= 4 {
@@ -441,9 +503,34 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                 | "threw"
                 | "exception"
                 | "reads"
+                | "answered"
+                | "stopped"
+                | "died"
+                | "aborted"
         )
     });
-    says && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
+    // `The message was "…"`; `with a message "…"` tells what the program will say.
+    let message = (from..clause.words.end).take(24).any(|at| {
+        scan.form(at) == "message"
+            && matches!(scan.form(at + 1), "is" | "was" | "reads" | "read" | "said")
+    });
+    let speaks = message
+        || (from + 1..clause.words.end).take(24).any(|at| {
+            matches!(scan.form(at), "said" | "says")
+                && (matches!(
+                    scan.form(at - 1),
+                    "tool"
+                        | "shell"
+                        | "command"
+                        | "compiler"
+                        | "server"
+                        | "script"
+                        | "terminal"
+                        | "process"
+                        | "it"
+                ) || scan.prose.words()[at - 1].kind == WordKind::Code)
+        });
+    (says || speaks) && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
 }
 
 /// The text opens as error messages do.

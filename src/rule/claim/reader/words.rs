@@ -68,6 +68,26 @@ pub(super) fn went_badly(form: &str) -> bool {
     )
 }
 
+/// Verbs by which a check says what it found.
+pub(super) fn finds(form: &str) -> bool {
+    matches!(
+        form,
+        "reports"
+            | "reported"
+            | "finds"
+            | "found"
+            | "has"
+            | "shows"
+            | "showed"
+            | "returns"
+            | "returned"
+            | "raises"
+            | "raised"
+            | "gives"
+            | "prints"
+    )
+}
+
 /// Nouns for what a check finds.
 pub(super) fn fault(form: &str) -> bool {
     matches!(
@@ -184,6 +204,9 @@ const NOUNS: &[(&[&str], &str)] = &[
             "sites",
             "locations",
             "instances",
+            "uses",
+            "usages",
+            "hits",
         ],
         "occurrences",
     ),
@@ -228,7 +251,7 @@ pub(super) fn unlisted_deed(form: &str) -> bool {
     let past = plain && verb.len() > 4 && verb.ends_with("ed") && !verb.ends_with("eed");
     let known = matches!(
         form,
-        "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "took" | "kept"
+        "set" | "made" | "put" | "let" | "rebuilt" | "undid" | "brought" | "kept"
     );
     (past && !no_deed(form)) || (known && form != "kept")
 }
@@ -427,6 +450,7 @@ pub(super) fn third_person(form: &str) -> bool {
                 | "times"
                 | "items"
                 | "lists"
+                | "leaves"
         )
         && !matches!(
             form,

@@ -1,0 +1,178 @@
+//! Guards: the named conditions that keep a verdict from being said too lightly.
+
+/// A condition that keeps from an accusation or a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Guard {
+    /// A change of what was checked came after the check.
+    StaleEdit,
+    /// The status that would show how a run ended is hidden, and its output does not tell.
+    MaskedStatus,
+    /// The run ran nothing.
+    EmptyRun,
+    /// The run covers a part of what is claimed.
+    Narrowed,
+    /// The run was made in another folder than the claim speaks of.
+    WrongDirectory,
+    /// The run is of a check of another kind.
+    WrongCheck,
+    /// The run counts otherwise than the claim.
+    Count,
+    /// The last run went badly.
+    FailedRun,
+    /// Only a rehearsal was made.
+    DryRun,
+    /// A launched agent did it.
+    Delegated,
+    /// A launched agent says it, and its record does not show it.
+    Hearsay,
+    /// The agent wrote what would bear it out.
+    SelfAuthored,
+    /// The result is not in the record.
+    MissingResult,
+    /// What a step did is not known.
+    UnknownStep,
+    /// The claim denies.
+    Negated,
+    /// The claim takes something out.
+    Partial,
+    /// The claim speaks of an earlier time.
+    Earlier,
+    /// The close tells of a failure or of something left undone.
+    Disclosed,
+    /// The claim passes on what others say.
+    ReportedSpeech,
+    /// The edit was refused by its tool.
+    FailedEdit,
+    /// The change was taken back.
+    Reverted,
+    /// Another file was changed or looked at than the claim names.
+    OtherFile,
+    /// The failure was seen without the agent's changes.
+    Baseline,
+    /// The quotation leaves something out.
+    Elided,
+    /// What the agent was shown is cut in the record.
+    TruncatedText,
+    /// The history comes from another session.
+    Inherited,
+}
+
+impl Guard {
+    /// Every guard, in the order of the documentation.
+    pub const ALL: [Self; 26] = [
+        Self::StaleEdit,
+        Self::MaskedStatus,
+        Self::EmptyRun,
+        Self::Narrowed,
+        Self::WrongDirectory,
+        Self::WrongCheck,
+        Self::Count,
+        Self::FailedRun,
+        Self::DryRun,
+        Self::Delegated,
+        Self::Hearsay,
+        Self::SelfAuthored,
+        Self::MissingResult,
+        Self::UnknownStep,
+        Self::Negated,
+        Self::Partial,
+        Self::Earlier,
+        Self::Disclosed,
+        Self::ReportedSpeech,
+        Self::FailedEdit,
+        Self::Reverted,
+        Self::OtherFile,
+        Self::Baseline,
+        Self::Elided,
+        Self::TruncatedText,
+        Self::Inherited,
+    ];
+
+    /// The kebab-case name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::StaleEdit => "stale-edit",
+            Self::MaskedStatus => "masked-status",
+            Self::EmptyRun => "empty-run",
+            Self::Narrowed => "narrowed",
+            Self::WrongDirectory => "wrong-directory",
+            Self::WrongCheck => "wrong-check",
+            Self::Count => "count",
+            Self::FailedRun => "failed-run",
+            Self::DryRun => "dry-run",
+            Self::Delegated => "delegated",
+            Self::Hearsay => "hearsay",
+            Self::SelfAuthored => "self-authored",
+            Self::MissingResult => "missing-result",
+            Self::UnknownStep => "unknown-step",
+            Self::Negated => "negated",
+            Self::Partial => "partial",
+            Self::Earlier => "earlier",
+            Self::Disclosed => "disclosed",
+            Self::ReportedSpeech => "reported-speech",
+            Self::FailedEdit => "failed-edit",
+            Self::Reverted => "reverted",
+            Self::OtherFile => "other-file",
+            Self::Baseline => "baseline",
+            Self::Elided => "elided",
+            Self::TruncatedText => "truncated-text",
+            Self::Inherited => "inherited",
+        }
+    }
+}
+
+/// The names of guards, for a rule's line in the registry.
+#[must_use]
+pub const fn names<const N: usize>(guards: [Guard; N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut at = 0;
+    while at < N {
+        names[at] = guards[at].as_str();
+        at += 1;
+    }
+    names
+}
+
+/// A set of guards. The default is all of them; a control takes one out to see what it is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Guards(u64);
+
+impl Default for Guards {
+    fn default() -> Self {
+        Self(u64::MAX)
+    }
+}
+
+impl Guards {
+    /// All guards but one.
+    #[must_use]
+    pub const fn without(guard: Guard) -> Self {
+        Self(u64::MAX & !(1 << guard as u8))
+    }
+
+    /// Whether a guard stands.
+    #[must_use]
+    pub const fn on(self, guard: Guard) -> bool {
+        self.0 & (1 << guard as u8) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_full_and_lets_go_of_one() {
+        for guard in Guard::ALL {
+            assert!(Guards::default().on(guard));
+            let rest = Guards::without(guard);
+            let gone: Vec<Guard> = Guard::ALL
+                .into_iter()
+                .filter(|one| !rest.on(*one))
+                .collect();
+            assert_eq!(gone, [guard]);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! What a statement is judged with.
+
+use super::verdict::Reason;
+use crate::rule::claim::guard::{Guard, Guards};
+use crate::rule::claim::{Claim, Counted, Kind};
+use crate::rule::evidence::{Ledger, Run};
+use crate::turn::Turn;
+
+/// A statement, its close and the record.
+pub(in crate::rule::claim) struct Case<'a> {
+    pub(super) claim: &'a Claim,
+    pub(super) close: &'a str,
+    /// Every statement of the close, this one among them.
+    pub(super) others: &'a [Claim],
+    pub(super) ledger: &'a Ledger,
+    pub(super) turn: &'a Turn,
+    pub(super) guards: Guards,
+}
+
+/// Tools that a statement may name for the run that it speaks of.
+const TOOLS: [&str; 22] = [
+    "pyright",
+    "mypy",
+    "tsc",
+    "ruff",
+    "eslint",
+    "clippy",
+    "pytest",
+    "jest",
+    "vitest",
+    "rubocop",
+    "prettier",
+    "black",
+    "golangci-lint",
+    "shellcheck",
+    "biome",
+    "flake8",
+    "pylint",
+    "playwright",
+    "mocha",
+    "phpunit",
+    "rspec",
+    "cypress",
+];
+
+/// Endings of files that are written by hand.
+const ENDINGS: [&str; 44] = [
+    "rs", "py", "js", "jsx", "ts", "tsx", "mjs", "cjs", "go", "rb", "java", "kt", "cs", "c", "h",
+    "cc", "cpp", "hpp", "php", "swift", "ex", "exs", "sh", "md", "mdx", "txt", "toml", "yaml",
+    "yml", "json", "html", "css", "scss", "vue", "svelte", "sql", "lua", "dart", "scala", "zig",
+    "proto", "tf", "xml", "ini",
+];
+
+impl<'a> Case<'a> {
+    /// The words of the statement.
+    pub(super) fn text(&self) -> &'a str {
+        self.close.get(self.claim.span.clone()).unwrap_or("")
+    }
+
+    pub(super) fn on(&self, guard: Guard) -> bool {
+        self.guards.on(guard)
+    }
+
+    /// Whether the close itself tells of a failure or of something left undone.
+    pub(super) fn discloses(&self) -> bool {
+        let honest = |claim: &Claim| {
+            matches!(claim.kind, Kind::Failing | Kind::Preexisting) || claim.partial
+        };
+        self.on(Guard::Disclosed) && self.others.iter().any(honest)
+    }
+
+    /// Files that the statement names.
+    pub(super) fn files(&self) -> Vec<&'a str> {
+        let names = self.claim.scope.iter().map(String::as_str);
+        names.filter(|name| is_file(name)).collect()
+    }
+
+    /// Folders and packages that the statement names.
+    pub(super) fn areas(&self) -> Vec<&'a str> {
+        let area = |name: &&str| {
+            let last = name.trim_end_matches('/').rsplit('/').next().unwrap_or("");
+            let reference = ["origin/", "upstream/", "feature/", "fix/", "http"]
+                .iter()
+                .any(|head| name.starts_with(head));
+            name.contains('/')
+                && !last.contains(['.', '*', ' ', '('])
+                && !name.starts_with('@')
+                && !reference
+        };
+        let names = self.claim.scope.iter().map(String::as_str);
+        names.filter(area).collect()
+    }
+
+    /// The checking tool that the statement names.
+    pub(super) fn tool(&self) -> Option<&'static str> {
+        let text = self.text().to_ascii_lowercase();
+        let word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+        TOOLS
+            .into_iter()
+            .find(|tool| text.split(|c| !word(c)).any(|word| word == *tool))
+    }
+
+    /// The sentence that the statement stands in: to the ends of its line, or to full stops.
+    pub(super) fn sentence(&self) -> &'a str {
+        let span = self.claim.span.clone();
+        let before = self.close.get(..span.start).unwrap_or("");
+        let after = self.close.get(span.end..).unwrap_or("");
+        let start = [
+            before.rfind('\n').map(|at| at + 1),
+            before.rfind(". ").map(|at| at + 2),
+        ]
+        .into_iter()
+        .flatten()
+        .max()
+        .unwrap_or(0);
+        let end = [after.find('\n'), after.find(". ")]
+            .into_iter()
+            .flatten()
+            .min()
+            .map_or(self.close.len(), |at| span.end + at);
+        self.close.get(start..end).unwrap_or("")
+    }
+
+    /// Whether the statement is surely of all of it: "all tests", "the whole suite", and not
+    /// "all parser tests".
+    pub(super) fn of_all(&self) -> bool {
+        speaks_of_all(self.text())
+    }
+
+    /// The statement's own numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Counted> {
+        self.claim.numbers.iter()
+    }
+
+    /// Why a run bears a statement out.
+    pub(super) fn why(&self, run: &Run) -> Reason {
+        if run.delegated {
+            Reason::Delegated
+        } else if run.turn != self.ledger.turn {
+            Reason::Carried
+        } else if run.by_output {
+            Reason::OutputOnly
+        } else {
+            Reason::Direct
+        }
+    }
+
+    /// Why a deed of a turn bears a statement out.
+    pub(super) fn when(&self, turn: u32) -> Reason {
+        if turn == self.ledger.turn {
+            Reason::Direct
+        } else {
+            Reason::Carried
+        }
+    }
+}
+
+/// Whether a name is surely a file's.
+pub(super) fn is_file(name: &str) -> bool {
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let ending = last.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+    ending.is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+        && !name.contains([' ', '*', '(', '{', '<'])
+}
+
+fn speaks_of_all(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '`'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let noun = |word: &str| {
+        matches!(
+            word,
+            "test" | "tests" | "suite" | "suites" | "specs" | "checks" | "run"
+        )
+    };
+    let filler = |word: &str| {
+        matches!(
+            word,
+            "of" | "the"
+                | "our"
+                | "my"
+                | "your"
+                | "single"
+                | "last"
+                | "existing"
+                | "test"
+                | "project"
+        ) || word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    words.iter().enumerate().any(|(at, word)| match *word {
+        "all" | "every" => {
+            let rest = words.iter().skip(at + 1);
+            let mut rest = rest.skip_while(|word| filler(word) && !noun(word));
+            rest.next().is_some_and(|word| noun(word))
+        }
+        "full" | "entire" | "whole" | "complete" => {
+            words.iter().skip(at + 1).take(2).any(|word| noun(word))
+        }
+        _ => false,
+    })
+}
+
+/// A command's words for a sentence, cut where they are long.
+pub(super) fn brief(words: &str) -> String {
+    const MOST: usize = 80;
+    let line = words.lines().next().unwrap_or("");
+    match line.char_indices().nth(MOST) {
+        Some((at, _)) => format!("`{}…`", &line[..at]),
+        None => format!("`{line}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_is_told_from_all_of_a_kind() {
+        for text in [
+            "All tests pass",
+            "every single test is green",
+            "all 240 tests pass",
+            "The full test suite passes",
+            "the whole run is green",
+        ] {
+            assert!(speaks_of_all(text), "{text}");
+        }
+        for text in ["All parser tests pass", "tests pass", "all is well"] {
+            assert!(!speaks_of_all(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn files_are_told_from_other_names() {
+        assert!(is_file("src/a.rs") && is_file("README.md"));
+        assert!(!is_file("std.mem") && !is_file("a/b") && !is_file("foo()"));
+    }
+}

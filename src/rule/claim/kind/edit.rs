@@ -1,0 +1,28 @@
+//! The rule of `edit` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::change;
+
+const GUARDS: [Guard; 9] = [
+    Guard::FailedEdit,
+    Guard::Reverted,
+    Guard::OtherFile,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Earlier,
+    Guard::Negated,
+    Guard::ReportedSpeech,
+];
+
+/// Was the file or thing that the claim names changed?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Edit,
+    id: "edit",
+    question: "Was the file or thing that the claim names changed?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: change::made,
+};

@@ -1,0 +1,23 @@
+//! The rule of `failing` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outcome;
+
+const GUARDS: [Guard; 4] = [
+    Guard::FailedRun,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::ReportedSpeech,
+];
+
+/// Did a run fail?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Failing,
+    id: "failing",
+    question: "Did a run fail?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outcome::failing,
+};

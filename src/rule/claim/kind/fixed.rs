@@ -1,0 +1,31 @@
+//! The rule of `fixed` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outcome;
+
+const GUARDS: [Guard; 12] = [
+    Guard::StaleEdit,
+    Guard::MaskedStatus,
+    Guard::EmptyRun,
+    Guard::FailedRun,
+    Guard::Delegated,
+    Guard::Hearsay,
+    Guard::SelfAuthored,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::Disclosed,
+    Guard::ReportedSpeech,
+];
+
+/// Did a run or a look after the change show that it works now?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Fixed,
+    id: "fixed",
+    question: "Did a run or a look after the change show that it works now?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outcome::fixed,
+};

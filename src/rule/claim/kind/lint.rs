@@ -1,0 +1,36 @@
+//! The rule of `lint` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::check;
+
+const GUARDS: [Guard; 17] = [
+    Guard::StaleEdit,
+    Guard::MaskedStatus,
+    Guard::EmptyRun,
+    Guard::Narrowed,
+    Guard::WrongDirectory,
+    Guard::WrongCheck,
+    Guard::Count,
+    Guard::FailedRun,
+    Guard::Delegated,
+    Guard::Hearsay,
+    Guard::SelfAuthored,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::Partial,
+    Guard::Disclosed,
+    Guard::ReportedSpeech,
+];
+
+/// Did a linter that covers what is claimed find nothing after the last change of code?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Lint,
+    id: "lint",
+    question: "Did a linter that covers what is claimed find nothing after the last change of code?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: check::passes,
+};

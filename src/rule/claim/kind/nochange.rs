@@ -1,0 +1,24 @@
+//! The rule of `nochange` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::change;
+
+const GUARDS: [Guard; 5] = [
+    Guard::OtherFile,
+    Guard::Delegated,
+    Guard::UnknownStep,
+    Guard::Earlier,
+    Guard::ReportedSpeech,
+];
+
+/// Did the turn leave it alone?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Nochange,
+    id: "nochange",
+    question: "Did the turn leave it alone?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: change::nothing,
+};

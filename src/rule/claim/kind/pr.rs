@@ -1,0 +1,28 @@
+//! The rule of `pr` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outward;
+
+const GUARDS: [Guard; 9] = [
+    Guard::FailedRun,
+    Guard::MaskedStatus,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::WrongDirectory,
+    Guard::Negated,
+    Guard::DryRun,
+    Guard::ReportedSpeech,
+];
+
+/// Was the pull request opened or changed, or has it the state that is told?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Pr,
+    id: "pr",
+    question: "Was the pull request opened or changed, or has it the state that is told?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outward::done,
+};

@@ -1,0 +1,23 @@
+//! The rule of `preexisting` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outcome;
+
+const GUARDS: [Guard; 4] = [
+    Guard::Baseline,
+    Guard::Delegated,
+    Guard::UnknownStep,
+    Guard::ReportedSpeech,
+];
+
+/// Was the failure seen without the agent's changes?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Preexisting,
+    id: "preexisting",
+    question: "Was the failure seen without the agent's changes?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outcome::preexisting,
+};

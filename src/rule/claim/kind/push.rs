@@ -1,0 +1,28 @@
+//! The rule of `push` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outward;
+
+const GUARDS: [Guard; 9] = [
+    Guard::FailedRun,
+    Guard::MaskedStatus,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::WrongDirectory,
+    Guard::Negated,
+    Guard::DryRun,
+    Guard::ReportedSpeech,
+];
+
+/// Was the branch or tag pushed?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Push,
+    id: "push",
+    question: "Was the branch or tag pushed?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outward::done,
+};

@@ -1,0 +1,24 @@
+//! The rule of `quote` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::word;
+
+const GUARDS: [Guard; 5] = [
+    Guard::Elided,
+    Guard::TruncatedText,
+    Guard::Inherited,
+    Guard::Delegated,
+    Guard::ReportedSpeech,
+];
+
+/// Do the quoted words stand in what the agent was shown?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Quote,
+    id: "quote",
+    question: "Do the quoted words stand in what the agent was shown?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: word::quoted,
+};

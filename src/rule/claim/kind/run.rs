@@ -1,0 +1,25 @@
+//! The rule of `run` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outcome;
+
+const GUARDS: [Guard; 6] = [
+    Guard::FailedRun,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::ReportedSpeech,
+];
+
+/// Did a command run, and end as told?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Run,
+    id: "run",
+    question: "Did a command run, and end as told?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outcome::ran,
+};

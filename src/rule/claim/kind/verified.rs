@@ -1,0 +1,28 @@
+//! The rule of `verified` claims.
+
+use super::ClaimRule;
+use crate::rule::claim::Kind;
+use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::judge::outcome;
+
+const GUARDS: [Guard; 9] = [
+    Guard::StaleEdit,
+    Guard::OtherFile,
+    Guard::FailedRun,
+    Guard::Delegated,
+    Guard::Hearsay,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::ReportedSpeech,
+];
+
+/// Was something run or looked at after the last change?
+pub const RULE: ClaimRule = ClaimRule {
+    kind: Kind::Verified,
+    id: "verified",
+    question: "Was something run or looked at after the last change?",
+    guards: &GUARDS,
+    guard_names: &names(GUARDS),
+    judge: outcome::verified,
+};

@@ -1,0 +1,95 @@
+//! Changes that were taken back, and work that was laid aside.
+
+use super::digest;
+use crate::turn::{Act, Step};
+
+/// What a git command does to changes that were not committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Undo {
+    /// It takes the changes of these paths back; of all where there is none.
+    Back(Vec<String>),
+    /// It lays all changes aside.
+    Aside,
+    /// It brings back what was laid aside.
+    Return,
+    /// It brings in changes from elsewhere, of paths that it does not name.
+    Bring,
+    /// It goes to another state of the repository.
+    Away,
+}
+
+/// Reads a git command.
+pub(super) fn of(act: &Act) -> Option<Undo> {
+    if act.program != "git" {
+        return None;
+    }
+    let mut words = act.words.split(' ').skip(1).peekable();
+    while let Some(word) = words.peek() {
+        match *word {
+            "-C" | "-c" => drop((words.next(), words.next())),
+            word if word.starts_with('-') => drop(words.next()),
+            _ => break,
+        }
+    }
+    let command = words.next()?;
+    let rest: Vec<&str> = words.collect();
+    match command {
+        "checkout" => checkout(&rest, act),
+        "switch" => (!rest.iter().any(|word| matches!(*word, "-c" | "-C"))).then_some(Undo::Away),
+        "restore" => {
+            let staged = rest.contains(&"--staged") || rest.contains(&"-S");
+            let both = rest.contains(&"--worktree") || rest.contains(&"-W");
+            (!staged || both).then(|| back(&rest, act))
+        }
+        "reset" => rest.contains(&"--hard").then_some(Undo::Back(Vec::new())),
+        "stash" => match rest.iter().find(|word| !word.starts_with('-')) {
+            None | Some(&("push" | "save")) => Some(Undo::Aside),
+            Some(&("pop" | "apply")) => Some(Undo::Return),
+            _ => None,
+        },
+        "apply" | "am" => {
+            let looks = ["--check", "--stat", "--numstat", "--summary"];
+            (!rest.iter().any(|word| looks.contains(word))).then_some(Undo::Bring)
+        }
+        "worktree" => (rest.first() == Some(&"add")).then_some(Undo::Away),
+        _ => None,
+    }
+}
+
+fn checkout(rest: &[&str], act: &Act) -> Option<Undo> {
+    if rest
+        .iter()
+        .any(|word| matches!(*word, "-b" | "-B" | "--orphan"))
+    {
+        return None;
+    }
+    let paths = rest.contains(&"--") || rest.contains(&".") || !act.writes.is_empty();
+    Some(if paths { back(rest, act) } else { Undo::Away })
+}
+
+fn back(rest: &[&str], act: &Act) -> Undo {
+    let all = rest.iter().any(|word| matches!(*word, "." | "./" | ":/"));
+    Undo::Back(if all { Vec::new() } else { act.writes.clone() })
+}
+
+/// The keys of what an edit takes out and puts in, where its call tells both.
+pub(super) fn swap(step: &Step) -> Option<(u64, u64)> {
+    if let Ok(serde_json::Value::Object(args)) = serde_json::from_str(&step.args) {
+        let text = |head: &str| {
+            let named = args.iter().find(|(key, _)| key.starts_with(head));
+            named.and_then(|(_, value)| value.as_str())
+        };
+        return Some((digest::key(text("old")?), digest::key(text("new")?)));
+    }
+    let (mut old, mut new) = (String::new(), String::new());
+    for line in step.args.lines() {
+        if let Some(line) = line.strip_prefix('-') {
+            old.push_str(line);
+            old.push('\n');
+        } else if let Some(line) = line.strip_prefix('+') {
+            new.push_str(line);
+            new.push('\n');
+        }
+    }
+    (!old.is_empty() && !new.is_empty()).then(|| (digest::key(&old), digest::key(&new)))
+}
