@@ -13,7 +13,7 @@ use crate::turn::Close;
 /// Bytes of a claim's words that a row repeats at most.
 const WORDS: usize = 400;
 /// The kind of a statement in a language that is not read.
-pub(super) const UNREAD: &str = "unread";
+pub const UNREAD: &str = "unread";
 
 /// The text that claims stand in.
 #[derive(Debug, Clone, Copy)]

@@ -8,7 +8,7 @@ pub(crate) mod schema;
 mod session;
 mod turn;
 
-pub use claim::{Source, claim_row, group, line_of, unread_row};
+pub use claim::{Source, UNREAD, claim_row, group, line_of, unread_row};
 pub use finding::{finding_row, settle};
 pub use row::{
     ClaimRow, CloseRef, CountsRow, EvidenceRow, FindingRow, GateRow, OperatorRef, QuarantineRow,

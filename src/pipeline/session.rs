@@ -114,9 +114,13 @@ impl TurnSink for Judge<'_> {
         self.rows.push(Row::Turn(turn_row(&facts)));
         if let Some(claims) = &claims {
             let rows = claims::close(&self.file, &turn, claims, &unread, &self.ledger);
-            self.rows.extend(rows);
+            published.extend(rows);
         }
-        self.rows.append(&mut published);
+        let wanted = |row: &Row| match row {
+            Row::Claim(row) => row.claim == grade::UNREAD || self.policy.tells(row.claim),
+            _ => true,
+        };
+        self.rows.extend(published.into_iter().filter(wanted));
         let row = |finding| Row::Finding(grade::finding_row(&self.file, &turn, finding));
         let wanted = |finding: &&Finding| self.policy.tells(finding.rule.as_str());
         self.rows.extend(findings.iter().filter(wanted).map(row));

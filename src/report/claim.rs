@@ -177,7 +177,13 @@ pub(super) fn words(
     style: Style,
     room: usize,
 ) -> impl Iterator<Item = String> + use<> {
-    let text = fit(clean(&row.text).trim(), room.saturating_sub(2));
+    let text = clean(&row.text);
+    // What joins it to the words before says nothing without them.
+    let joints = ["and ", "but ", "so "];
+    let bare = joints
+        .iter()
+        .find_map(|joint| text.trim().strip_prefix(joint));
+    let text = fit(bare.unwrap_or(text.trim()), room.saturating_sub(2));
     let mut out = vec![format!("“{text}”")];
     for line in wrapped(&claim_sentence(row), room) {
         out.push(style.dim(&line));

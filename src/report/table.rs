@@ -36,7 +36,7 @@ pub struct TableView<'a> {
     pub aggregate: &'a Aggregate,
     /// Files that were no transcripts.
     pub passed_over: u64,
-    /// What judged: the gate's profile and preset, and the policy file where there is one.
+    /// What judged: the families that ran, and the policy file where there is one.
     pub judged_by: &'a [&'a str],
     /// What is listed one by one.
     pub listing: Listing,

@@ -6,6 +6,7 @@ use super::super::args::{Format, Grade, Listed};
 use super::super::{RunError, Surroundings};
 use super::{Outcome, POLICY_FILE, Plan, exit};
 use crate::grade::Row;
+use crate::pipeline::Policy;
 use crate::report::{Listing, Style, TableView, quoted, table};
 
 /// Prints what was asked for.
@@ -41,18 +42,13 @@ pub(super) fn print(
         Format::Table => {
             let listing = listing(args, rows);
             let first = first_to_see(plan, rows, listing);
-            let policy = [
-                "gate",
-                plan.policy.profile.as_str(),
-                &format!("{} preset", plan.policy.preset.as_str()),
-                POLICY_FILE,
-            ];
-            let shown = policy.len() - usize::from(!policy_file(args, around));
+            let judges = judges(&plan.policy, policy_file(args, around));
+            let judges: Vec<&str> = judges.iter().map(String::as_str).collect();
             let text = table(&TableView {
                 rows,
                 aggregate: &outcome.aggregate,
                 passed_over,
-                judged_by: &policy[..shown],
+                judged_by: &judges,
                 listing,
                 first: first.as_deref(),
                 demo: args.demo.then(|| exit(args, outcome).code()),
@@ -62,6 +58,20 @@ pub(super) fn print(
         }
     }
     Ok(())
+}
+
+/// What judged: each family that ran, and the policy file where one was read.
+fn judges(policy: &Policy, file: bool) -> Vec<String> {
+    let (profile, preset) = (policy.profile.as_str(), policy.preset.as_str());
+    let gate = format!("gate ({profile}, {preset} preset)");
+    let families = [(policy.claims, "claim"), (policy.integrity, "integrity")];
+    let families = families.into_iter().filter(|(runs, _)| *runs);
+    let names = families
+        .map(|(_, name)| name)
+        .chain(file.then_some(POLICY_FILE));
+    std::iter::once(gate)
+        .chain(names.map(str::to_owned))
+        .collect()
 }
 
 /// Whether a policy file was read.
