@@ -192,6 +192,8 @@ struct Signs {
     kept: bool,
     other: bool,
     change_noun: bool,
+    /// The title names logs, reports or guides.
+    papers: bool,
     pushed: bool,
     refs: bool,
 }
@@ -209,6 +211,7 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
         signs.pushed |= form == "pushed" && at + 1 == title.end && title.len() <= 3;
+        signs.papers |= matches!(form, "logs" | "reports" | "guides");
         signs.refs |= matches!(form, "branches" | "tags") && title.len() <= 3;
         signs.part |= matches!(
             form,
@@ -270,6 +273,10 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     }
     if signs.proved {
         return Title::Mode(Mode::Verified);
+    }
+    // `Configuration & Cleanup Logs`: papers, and no changes.
+    if signs.papers && signs.change_noun && !signs.made {
+        return Title::Mode(Mode::Other);
     }
     if deed {
         return Title::Mode(Mode::Change);

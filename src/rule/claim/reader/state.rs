@@ -69,7 +69,13 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     if noun {
         // `no code changes were made`, `I made no changes`, `no changes needed`.
         let any = scan.form(negator) != "without" || scan.form(at) != "change";
-        return no && any && at - negator <= 4;
+        // `no new changes to pull` tells the state of a remote.
+        let left = scan.ahead(words, at, 1) == "to"
+            && matches!(
+                scan.ahead(words, at, 2),
+                "pull" | "push" | "merge" | "sync" | "fetch"
+            );
+        return no && any && !left && at - negator <= 4;
     }
     let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
     let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
