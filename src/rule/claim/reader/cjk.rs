@@ -188,7 +188,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
             }
             let listed = index == sentence_of_deed
                 || (title || told || scan.section(index).mode == Mode::Change) && is_item(sentence);
-            match kind(text, listed) {
+            // `変更をプッシュしました`: the verb decides, and not the noun in front of it.
+            let other = (text.ends_with("しました") || text.ends_with("했습니다"))
+                && OTHER_DONE.iter().any(|done| text.ends_with(done));
+            match kind(text, listed).filter(|_| !other) {
                 Some(kind) => {
                     if kind == Kind::Edit {
                         told = true;

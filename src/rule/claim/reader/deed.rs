@@ -146,7 +146,10 @@ fn act_at(scan: &Scan<'_, '_>, index: usize, clause: &Clause, at: usize) -> Opti
     }
     let sentence = &scan.prose.sentences()[index];
     let told = is_item(sentence) || clause.cues.has(Cue::FirstPerson);
-    let denied = matches!(scan.ahead(&clause.words, at, 1), "no" | "nothing");
+    let denied = matches!(
+        scan.ahead(&clause.words, at, 1),
+        "no" | "nothing" | "sure" | "certain"
+    );
     if opens && told && !denied && words::unlisted_deed(form) && takes_object(scan, clause, at) {
         return Some(Act::Edit);
     }

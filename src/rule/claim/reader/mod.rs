@@ -27,6 +27,8 @@ mod state;
 mod subject;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_public;
 mod title;
 mod words;
 

@@ -134,7 +134,8 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             }
             "saved" | "captured" | "recorded" | "generated" | "covered" | "exercised"
             | "executed" => {
-                clause.negates(at) && matches!(scan.back(words, at, 1), "was" | "were" | "been")
+                clause.negates(at)
+                    && (1..=2).any(|n| matches!(scan.back(words, at, n), "was" | "were" | "been"))
             }
             "blocked" => matches!(scan.back(words, at, 1), "was" | "were" | "is" | "are"),
             _ => false,
