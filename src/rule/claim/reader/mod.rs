@@ -21,6 +21,7 @@ mod object;
 mod outcome;
 mod param;
 mod predicate;
+mod quote;
 mod scan;
 mod section;
 mod state;

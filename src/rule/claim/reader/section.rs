@@ -88,21 +88,21 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
     };
     let mut gives = scope;
     gives.direct = false;
-    let open = !heading
-        && last.cues.any(&[
-            Cue::Question,
-            Cue::Condition,
-            Cue::Contingent,
-            Cue::Future,
-            Cue::Modal,
-            Cue::Imperative,
-            Cue::Open,
-        ])
-        || (!heading
-            && last
-                .words
-                .clone()
-                .any(|at| matches!(prose.form(at), "can" | "could" | "able")));
+    // `What is ready:` can do nothing, though `ready` is an ability.
+    let able = last
+        .words
+        .clone()
+        .any(|at| matches!(prose.form(at), "can" | "could" | "able"));
+    let open = last.cues.any(&[
+        Cue::Question,
+        Cue::Condition,
+        Cue::Contingent,
+        Cue::Future,
+        Cue::Modal,
+        Cue::Imperative,
+        Cue::Open,
+    ]);
+    let open = !heading && (open || able);
     gives.moot |= open && (leads || item);
     if sentence.words.len() > TITLE_WORDS {
         return gives;
