@@ -404,6 +404,10 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     if words.len() == 1 && prose.form(at) == "pass" {
         return false;
     }
+    let clean = at + 1 < words.end && prose.form(at) == "clean" && prose.form(at + 1) == "up";
+    if clean {
+        return true;
+    }
     let opens =
         at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
     opens && !is_noun_here(prose, at, words.end)

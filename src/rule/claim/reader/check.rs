@@ -11,7 +11,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::subject::subject;
 use super::words;
-use crate::text::{Clause, Cue, Sentence};
+use crate::text::{Clause, Cue, Sentence, WordKind};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +88,14 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
             state.waiting.clear();
         }
     }
-    if state.listed && !state.judged && !heading && !scan.leads(index) {
+    // Below `Testing` a check without a result, and not as a command, may be a plan.
+    let proved = !scan.section(index).topic
+        || scan.section(index).mode != Mode::Check
+        || state
+            .waiting
+            .iter()
+            .any(|subject| prose.words()[subject.word].kind == WordKind::Code);
+    if state.listed && proved && !state.judged && !heading && !scan.leads(index) {
         let words = sentence.words.clone();
         let negated = prose.clauses_of(sentence).iter().any(|clause| {
             scan.is_moot(sentence, clause)

@@ -90,12 +90,29 @@ fn qualifies(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
             "has" | "have" | "contains" | "shows" | "includes" | "lists" | "with"
         )
     };
+    // `the ones changed in that commit`, `exported but unused`
+    let ones = matches!(before, "ones" | "those" | "only" | "anything")
+        && matches!(next, "in" | "by" | "on" | "from" | "with");
+    let quality = form == "exported" && at == words.start && !takes_object(scan, clause, at);
     let reduced = matches!(next, "as" | "by" | "in" | "from" | "with")
         && at > words.start + 2
         && before.ends_with('s')
         && is_noun(before)
         && (words.start..at).rev().take(8).skip(1).any(holds);
-    made_of || aside || reduced
+    made_of || aside || reduced || ones || quality
+}
+
+/// An object stands behind the verb: a name, an article, a number, or where it went.
+fn takes_object(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let next = scan.ahead(&clause.words, at, 1);
+    let named = scan.prose.words().get(at + 1).is_some_and(|word| {
+        at + 1 < clause.words.end
+            && matches!(
+                word.kind,
+                WordKind::Code | WordKind::Path | WordKind::Number
+            )
+    });
+    named || is_determiner(next) || matches!(next, "to" | "as" | "all" | "both")
 }
 
 /// `the flag you added`, `the command I ran`, `what I changed`; `I verified that I added …` is told.
