@@ -408,9 +408,21 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     if clean {
         return true;
     }
+    let named = at < words.end && is_noun_too(prose.form(at)) && prose.form(at) != "commit";
+    if named && words.len() <= 3 && is_bold(prose, words) {
+        return false;
+    }
     let opens =
         at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
     opens && !is_noun_here(prose, at, words.end)
+}
+
+/// The clause is a bold label: `**Search functionality** - …`.
+fn is_bold(prose: &Prose<'_>, words: &Range<usize>) -> bool {
+    let first = prose.words[words.start].range.start;
+    let last = prose.words[words.end - 1].range.end;
+    let masked = prose.masked();
+    masked[..first].ends_with("**") && masked[last..].starts_with("**")
 }
 
 /// `Build passes`, `Commit: …`, `Push succeeded`: the word is a subject or a label, not an order.

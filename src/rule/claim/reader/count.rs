@@ -42,6 +42,38 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
     }
 }
 
+/// `| Commits | 47 | 39 |`: the first cell names what the figures of the row count.
+pub(super) fn read_row(scan: &mut Scan<'_, '_>, index: usize) {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    if sentence.kind != BlockKind::Row || scan.claimed(index) {
+        return;
+    }
+    let clauses = prose.clauses_of(sentence);
+    let (Some(label), Some(cell)) = (clauses.first(), clauses.get(1)) else {
+        return;
+    };
+    let noun = label.words.len() <= 3
+        && words::counted(scan.form(label.words.end - 1))
+            .is_some_and(|noun| !matches!(noun, "tests" | "checks" | "passed" | "failed"));
+    let joined = scan.gap(sentence, label.words.end - 1).contains('|');
+    let figure = prose.words()[cell.words.start].kind == WordKind::Number && cell.words.len() <= 2;
+    let stated = clauses
+        .iter()
+        .take(4)
+        .all(|clause| !scan.is_moot(sentence, clause) && clause.posed.is_none());
+    if noun && joined && figure && stated {
+        let span = scan.span(&(cell.words.start..sentence.words.end));
+        scan.found.push(Found {
+            kind: Kind::Count,
+            span,
+            negated: false,
+            reported: scan.section(index).reported,
+            sentence: Some(index),
+        });
+    }
+}
+
 /// The noun next to a figure.
 fn span_noun(scan: &Scan<'_, '_>, word: usize) -> Option<&'static str> {
     (1..=2).find_map(|n| words::counted(scan.form(word + n)))

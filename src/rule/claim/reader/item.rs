@@ -193,8 +193,16 @@ fn create(scan: &mut Scan<'_, '_>, index: usize) {
         is_item(&scan.prose.sentences()[lead]) && claimed_by(scan, lead, Kind::Create)
     });
     if !nested {
+        // `**Search** - a.py - the reader`: up to the clause that names the file.
+        let named = sentence.words.clone().take(3).find(|&at| {
+            matches!(
+                scan.prose.words()[at].kind,
+                WordKind::Code | WordKind::Path | WordKind::Url
+            )
+        });
         let first = first_clause(scan, sentence);
-        scan.push(index, Kind::Create, &first);
+        let end = first.end.max(named.map_or(0, |at| at + 1));
+        scan.push(index, Kind::Create, &(first.start..end));
     }
 }
 

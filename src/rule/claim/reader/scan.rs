@@ -123,6 +123,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             }
         }
         count::read(self, index, own);
+        count::read_row(self, index);
         item::read(self, index);
         if self.is_title(sentence) {
             self.made = false;
