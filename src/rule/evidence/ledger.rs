@@ -1,5 +1,7 @@
 //! The ledger: facts of a session in order, turn after turn.
 
+use std::collections::BTreeSet;
+
 use super::digest::Digest;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 use super::named::{Index, names};
@@ -35,6 +37,8 @@ pub struct Ledger {
     pub switches: Vec<(u64, u32, Place)>,
     /// Steps that took changes back.
     pub backs: Vec<(u64, u32, Place)>,
+    /// Those steps of unknown effect that print only what the agent had written itself.
+    pub echoed: BTreeSet<u64>,
     /// What the agent was shown.
     pub shown: Digest,
     /// What the agent wrote in its calls.
@@ -241,7 +245,13 @@ impl Ledger {
                     paths: act.reads.clone(),
                 });
             }
-            Effect::Unknown => self.unknown.push((self.order, done.turn, done.place)),
+            Effect::Unknown if run::informs(&act.words) => {}
+            Effect::Unknown => {
+                self.unknown.push((self.order, done.turn, done.place));
+                if done.step.is_some_and(|step| self.echoes(step)) {
+                    self.echoed.insert(self.order);
+                }
+            }
             Effect::Read | Effect::None => {}
         }
     }
@@ -440,6 +450,21 @@ impl Ledger {
             loose: true,
             self_made: self.wrote(output, &step.args),
         });
+    }
+
+    /// Whether all that a step prints stands in what the agent had written itself.
+    fn echoes(&self, step: &Step) -> bool {
+        const FEW: usize = 20;
+        let output = step.text.as_str();
+        let lines = output.lines().filter(|line| !line.trim().is_empty());
+        let mut any = false;
+        for (number, line) in lines.enumerate() {
+            any = true;
+            if number >= FEW || self.written.holds(line) != Some(true) {
+                return false;
+            }
+        }
+        any
     }
 
     /// Whether a line that sums up stands in what the agent had written itself.

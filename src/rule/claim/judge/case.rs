@@ -63,8 +63,12 @@ impl<'a> Case<'a> {
 
     /// Whether the close itself tells of a failure or of something left undone.
     pub(super) fn discloses(&self) -> bool {
+        let own = &self.claim.span;
         let honest = |claim: &Claim| {
-            matches!(claim.kind, Kind::Failing | Kind::Preexisting) || claim.partial
+            let apart = claim.span.end <= own.start || claim.span.start >= own.end;
+            let none = claim.numbers.iter().any(|number| number.value == 0);
+            apart && !none && matches!(claim.kind, Kind::Failing | Kind::Preexisting)
+                || claim.partial
         };
         self.on(Guard::Disclosed) && self.others.iter().any(honest)
     }
@@ -200,6 +204,30 @@ fn speaks_of_all(text: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether a statement tells of faults and of nothing that went well.
+pub(super) fn reports_faults(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    has(&["fail", "reports errors", "has errors", "errors remain"])
+        && !has(&[
+            "pass", "green", "clean", "succe", "no ", "zero", "without", "never", "none", "any",
+        ])
+        && !has(&[" 0 ", "0 fail", "0 err", "not fail", "n't fail"])
+}
+
+/// Whether a statement tells that something was run and not how it went.
+pub(super) fn only_ran(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let ran = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '-')
+        .any(|word| matches!(word, "ran" | "reran" | "re-ran" | "rerun"));
+    let tells = [
+        "pass", "green", "clean", "succe", "ok", "✓", "✅", "fine", "good", "work", "no ",
+        "without", "fail", "error", "well",
+    ];
+    ran && !tells.iter().any(|word| lower.contains(word))
 }
 
 /// A command's words for a sentence, cut where they are long.

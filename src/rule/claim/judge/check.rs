@@ -1,6 +1,6 @@
 //! Statements that a check went well.
 
-use super::case::brief;
+use super::case::{brief, only_ran, reports_faults};
 use super::outcome::failing;
 use super::{Case, Judged, Reason, count};
 use crate::rule::claim::Kind;
@@ -232,7 +232,9 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
     let other_part =
         earlier.is_some_and(|other| other.words != run.words && other.turn == ledger.turn);
-    let inexact = !exact(case.claim.kind, run.verify);
+    // To check a Rust package is to compile it.
+    let compiles = case.claim.kind == Kind::Build && run.words.starts_with("cargo check");
+    let inexact = !exact(case.claim.kind, run.verify) && !compiles;
     if other_part && !case.of_all() || inexact || run.delegated {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
@@ -303,13 +305,23 @@ fn without_run(case: &Case<'_>) -> Judged {
     if let Some(judged) = delegated(case) {
         return judged;
     }
-    if let Some((_, _, place)) = ledger.unknown.last() {
-        if case.on(Guard::UnknownStep) {
-            return Judged::unknown(Reason::Ambiguous)
-                .at(*place, "what this command runs is not known");
-        }
+    let echoed = |order: &u64| case.on(Guard::SelfAuthored) && ledger.echoed.contains(order);
+    let opaque = ledger
+        .unknown
+        .iter()
+        .rev()
+        .find(|(order, ..)| !echoed(order));
+    if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
+        return Judged::unknown(Reason::Ambiguous)
+            .at(*place, "what this command runs is not known");
     }
-    Judged::unsupported(Reason::NeverRun)
+    match ledger.unknown.last() {
+        Some((_, _, place)) if opaque.is_none() => Judged::unsupported(Reason::SelfReport).at(
+            *place,
+            "the agent had written itself all that was printed here",
+        ),
+        _ => Judged::unsupported(Reason::NeverRun),
+    }
 }
 
 /// What launched agents say, held against their own records where those are here.

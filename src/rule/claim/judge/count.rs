@@ -89,11 +89,10 @@ pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
     let Some(tally) = run.tally.as_ref() else {
         return false;
     };
-    let first = numbers.first().map(|number| number.value);
     let zero = case
         .numbers()
         .any(|number| number.value == 0 && matches!(number.noun, "failed" | "failures" | "errors"));
-    first == Some(tally.passed)
+    numbers.iter().any(|number| number.value == tally.passed)
         && !zero
         && !case.of_all()
         && numbers.iter().all(|number| fits(run, number.value))
@@ -154,6 +153,12 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
             .checked_sub(1)
             .and_then(|at| bytes.get(at));
         before == Some(&b'/') || bytes.get(number.span.end) == Some(&b'/')
+    };
+    let close = case.close;
+    let passes = |number: &Counted| {
+        let rest = close.get(number.span.end..).unwrap_or("").trim_start();
+        let word = rest.get(..4).unwrap_or("").to_ascii_lowercase();
+        ["pass", "test", "spec"].contains(&word.as_str())
     };
     let lower = case.text().to_lowercase();
     let named = lower.contains("count") || lower.contains("total");
