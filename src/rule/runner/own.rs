@@ -170,6 +170,7 @@ pub(super) fn dotnet(line: &str) -> Option<Found> {
         .or_else(|| line.strip_prefix("Skipped!"))?;
     let rest = rest.trim_start_matches([' ', '-']);
     let list = rest.split(", Duration").next().unwrap_or(rest);
+    let list = list.split(" - ").next().unwrap_or(list);
     count::list(list).map(Found::Tally)
 }
 

@@ -86,7 +86,10 @@ impl<'a> Case<'a> {
             let reference = ["origin/", "upstream/", "feature/", "fix/", "http"]
                 .iter()
                 .any(|head| name.starts_with(head));
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._/-".contains(&byte);
             name.contains('/')
+                && !name.starts_with("//")
+                && name.bytes().all(plain)
                 && !last.contains(['.', '*', ' ', '('])
                 && !name.starts_with('@')
                 && !reference
@@ -131,9 +134,35 @@ impl<'a> Case<'a> {
         speaks_of_all(self.text())
     }
 
+    /// Whether the agent speaks of its own deed rather than of how things are: "I removed",
+    /// "Added …".
+    pub(super) fn own_deed(&self) -> bool {
+        let lower = self.text().to_lowercase();
+        let mut words = lower
+            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+            .filter(|word| !word.is_empty());
+        let first = words.clone().next().unwrap_or("");
+        let done = first.ends_with("ed")
+            || matches!(
+                first,
+                "wrote" | "rewrote" | "made" | "built" | "put" | "set" | "split"
+            );
+        let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
+        !self.claim.scope.is_empty() && (done || words.any(person))
+    }
+
     /// The statement's own numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Counted> {
-        self.claim.numbers.iter()
+        let span = self.claim.span.clone();
+        // Beside the statement's own words only what is written in digits counts it.
+        let digit = |number: &Counted| {
+            let byte = self.close.as_bytes().get(number.span.start);
+            byte.is_some_and(u8::is_ascii_digit)
+        };
+        self.claim.numbers.iter().filter(move |number| {
+            let inside = number.span.start >= span.start && number.span.end <= span.end;
+            inside || digit(number)
+        })
     }
 
     /// Why a run bears a statement out.
@@ -225,9 +254,9 @@ pub(super) fn only_ran(text: &str) -> bool {
         .any(|word| matches!(word, "ran" | "reran" | "re-ran" | "rerun"));
     let tells = [
         "pass", "green", "clean", "succe", "ok", "✓", "✅", "fine", "good", "work", "no ",
-        "without", "fail", "error", "well",
+        "without", "fail", "error", "well", "nothing", "found", "issue", "warn",
     ];
-    ran && !tells.iter().any(|word| lower.contains(word))
+    ran && lower.split_whitespace().count() < 8 && !tells.iter().any(|word| lower.contains(word))
 }
 
 /// A command's words for a sentence, cut where they are long.

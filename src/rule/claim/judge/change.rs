@@ -116,6 +116,9 @@ fn without(case: &Case<'_>) -> Judged {
     if ledger.turn > 1 && ledger.order == 0 {
         return Judged::unknown(Reason::Elsewhere);
     }
+    if !case.own_deed() {
+        return Judged::unknown(Reason::Ambiguous);
+    }
     Judged::unsupported(Reason::NeverRun)
 }
 
@@ -145,6 +148,9 @@ fn elsewhere(case: &Case<'_>) -> Option<Judged> {
     };
     if opaque || files.iter().any(spoken) {
         return None;
+    }
+    if !case.own_deed() {
+        return Some(Judged::unknown(Reason::Ambiguous));
     }
     let last = ledger.edits.iter().rev().find(|edit| edit.made)?;
     Some(Judged::unsupported(Reason::NeverRun).at(

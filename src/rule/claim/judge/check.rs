@@ -76,13 +76,14 @@ fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
 /// "Tests pass", "the build is clean".
 pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
     // "There were 2 test failures" is no statement that they pass.
-    let red = |noun: &str| matches!(noun, "failed" | "failures" | "failing");
-    if case
-        .numbers()
-        .any(|number| red(number.noun) && number.value > 0)
-        && !case.numbers().any(|number| count::is_tests(number.noun))
-    {
+    if reports_faults(case.text()) {
         return failing(case);
+    }
+    if only_ran(case.text())
+        && let Some(run) = pool(case).last()
+    {
+        let what = format!("{} was run here", brief(&run.words));
+        return Judged::supported(case.why(run), run.place, what);
     }
     let all = pool(case);
     let settle = all.last().map(|run| run.words.as_str());
@@ -178,7 +179,8 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
         .code_changes_after(run.order)
         .find(|edit| run.reads(&edit.path));
     if let Some(edit) = change.filter(|_| case.on(Guard::StaleEdit)) {
-        let known = edit.made && (!edit.path.is_empty() || edit.turn == ledger.turn);
+        let told = !edit.path.is_empty() && !edit.path.contains('$');
+        let known = edit.made && (told || edit.path.is_empty() && edit.turn == ledger.turn);
         let judged = if known {
             Judged::unsupported(Reason::Stale)
         } else {
@@ -331,7 +333,8 @@ pub(super) fn delegated(case: &Case<'_>) -> Option<Judged> {
     let said = all
         .iter()
         .rev()
-        .find(|one| !one.record && one.says.contains(&case.claim.kind));
+        .filter(|one| !one.record && one.says.contains(&case.claim.kind))
+        .find(|one| case.ledger.code_change_after(one.order).is_none());
     if let Some(said) = said {
         return Some(Judged::supported(
             Reason::Delegated,

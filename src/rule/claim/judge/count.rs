@@ -28,7 +28,7 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
         .iter()
         .rev()
         .find(|run| told.iter().all(|number| fits(run, number.value)));
-    let of_faults = case.text().to_ascii_lowercase().contains("fail");
+    let of_faults = case.sentence().to_ascii_lowercase().contains("fail");
     let faults = |run: &&&Run| {
         let failed = run
             .tally
@@ -39,9 +39,8 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
     let fit = fit.or_else(|| runs.iter().rev().filter(|_| of_faults).find(faults));
     if let Some(run) = fit {
         // "Zero failures across 94 tests" says that they pass.
-        if case.numbers().any(|number| number.value == 0)
-            || case.text().to_ascii_lowercase().contains("zero")
-        {
+        let sentence = case.sentence().to_ascii_lowercase();
+        if sentence.contains("zero fail") || sentence.contains("no fail") {
             return check::passed(case, run);
         }
         let what = format!("{} counts as many", brief(&run.words));
@@ -87,8 +86,12 @@ fn fits(run: &Run, value: u64) -> bool {
 pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
     let numbers = told(case);
     let Some(tally) = run.tally.as_ref() else {
-        return false;
+        return numbers.len() == 1 && !case.of_all() && stands_by_tests(case, numbers[0].value);
     };
+    if numbers.is_empty() {
+        let own = |word: &str| word.parse() == Ok(tally.passed);
+        return tally.passed > 0 && case.text().split_whitespace().any(own);
+    }
     let zero = case
         .numbers()
         .any(|number| number.value == 0 && matches!(number.noun, "failed" | "failures" | "errors"));
@@ -161,9 +164,13 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
         ["pass", "test", "spec"].contains(&word.as_str())
     };
     let lower = case.text().to_lowercase();
-    let named = lower.contains("count") || lower.contains("total");
+    let named = lower.contains("test") && (lower.contains("count") || lower.contains("total"));
     case.numbers()
-        .filter(|number| is_tests(number.noun) || number.noun.is_empty() && (pair(number) || named))
+        .filter(|number| {
+            let bare = || pair(number) || named || passes(number);
+            (number.value > 0 || pair(number))
+                && (is_tests(number.noun) || number.noun.is_empty() && bare())
+        })
         .collect()
 }
 

@@ -49,7 +49,10 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let failed = || format!("{words} failed here");
     // What failed may have been done another way afterwards.
     let later = |order: u64| order > last.order;
-    let again = ledger.unknown.iter().any(|(order, ..)| later(*order))
+    let mended =
+        case.claim.kind == Kind::Merge && ledger.edits.last().is_some_and(|edit| later(edit.order));
+    let again = mended
+        || ledger.unknown.iter().any(|(order, ..)| later(*order))
         || ledger.delegated.iter().any(|(order, ..)| later(*order))
         || ledger.outward.iter().rev().any(|other| {
             let bad = matches!(other.outcome, Outcome::Failed(_));
