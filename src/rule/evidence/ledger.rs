@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::digest::Digest;
+use super::digest::{Digest, Terms};
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
@@ -33,6 +33,10 @@ pub struct Ledger {
     pub delegations: Vec<Delegation>,
     /// Shell commands that ended well, by their place and turn.
     pub commands: Vec<(u64, u32, Place)>,
+    /// The same, of commands that do more than look.
+    pub worked: Vec<(u64, u32, Place)>,
+    /// Names that stand in calls and results.
+    pub terms: Terms,
     /// Steps that went to another state of the repository.
     pub switches: Vec<(u64, u32, Place)>,
     /// Steps that took changes back.
@@ -95,6 +99,7 @@ impl Ledger {
         let place = step.result.unwrap_or(step.call);
         self.cut |= step.truncated || step.text.is_cut();
         self.shown.take(step.text.as_str());
+        self.terms.take_shown(step.text.as_str());
         if step.neutral {
             return;
         }
@@ -103,7 +108,8 @@ impl Ledger {
             return;
         }
         self.order += 1;
-        self.written.take(&step.args.replace("\\n", " "));
+        self.written.take_written(&step.args.replace("\\n", " "));
+        self.terms.take(&step.args);
         self.children(turn, place, step);
         for (index, act) in step.acts.iter().enumerate() {
             let rest = &step.acts[index + 1..];
@@ -124,6 +130,10 @@ impl Ledger {
         self.loose(turn, place, step);
         if step.outcome == Outcome::Ok && step.acts.iter().any(|act| act.shell && !act.noop) {
             self.commands.push((self.order, turn, place));
+            let works = |act: &Act| act.effect != Effect::Read && !act.noop;
+            if step.acts.iter().any(works) {
+                self.worked.push((self.order, turn, place));
+            }
         }
     }
 
@@ -460,7 +470,7 @@ impl Ledger {
         let mut any = false;
         for (number, line) in lines.enumerate() {
             any = true;
-            if number >= FEW || self.written.holds(line) != Some(true) {
+            if number >= FEW || !self.written.wrote(line) {
                 return false;
             }
         }
@@ -472,7 +482,7 @@ impl Ledger {
         let speaks = |line: &&str| runner::read("", line).speech != Speech::Silent;
         output.lines().take(400).filter(speaks).any(|line| {
             let line = line.trim();
-            args.contains(line) || self.written.holds(line) == Some(true)
+            args.contains(line) || self.written.wrote(line)
         })
     }
 

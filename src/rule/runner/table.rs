@@ -336,6 +336,7 @@ pub const RUNNERS: &[Runner] = &[
             Starts("[error] ", Failed),
         ],
     ),
+    runner(&["cargo fmt", "rustfmt"], &[Starts("Diff in ", Failed)]),
     scattered(
         &["rubocop", "standardrb"],
         &[

@@ -153,16 +153,25 @@ impl<'a> Case<'a> {
 
     /// The statement's own numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Counted> {
-        let span = self.claim.span.clone();
-        // Beside the statement's own words only what is written in digits counts it.
+        let span = &self.claim.span;
+        // Beside the statement's own words only digits close by count it: "65 tests, all passing".
         let digit = |number: &Counted| {
             let byte = self.close.as_bytes().get(number.span.start);
-            byte.is_some_and(u8::is_ascii_digit)
+            let before = span.start.checked_sub(number.span.end);
+            let after = number.span.start.checked_sub(span.end);
+            let close = before.or(after).is_some_and(|gap| gap < 12);
+            close && byte.is_some_and(u8::is_ascii_digit)
         };
         self.claim.numbers.iter().filter(move |number| {
             let inside = number.span.start >= span.start && number.span.end <= span.end;
             inside || digit(number)
         })
+    }
+
+    /// Whether something is taken out of the statement. "0 failed" takes nothing out.
+    pub(super) fn partial(&self) -> bool {
+        let none = |number: &Counted| number.value == 0 && number.noun.starts_with("fail");
+        self.claim.partial && !self.numbers().any(none)
     }
 
     /// Why a run bears a statement out.
@@ -239,11 +248,14 @@ fn speaks_of_all(text: &str) -> bool {
 pub(super) fn reports_faults(text: &str) -> bool {
     let lower = text.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    has(&["fail", "reports errors", "has errors", "errors remain"])
-        && !has(&[
-            "pass", "green", "clean", "succe", "no ", "zero", "without", "never", "none", "any",
-        ])
-        && !has(&[" 0 ", "0 fail", "0 err", "not fail", "n't fail"])
+    let no = has(&[
+        "no ", "zero", "without", "never", "none", "any ", "0 fail", "0 err", "not fail",
+        "n't fail",
+    ]);
+    let well = has(&["pass", "green", "clean", "succe"]);
+    let stays = has(&["report", "remain", "still", "exist"]);
+    let faults = has(&["error", "problem", "issue", "warning"]);
+    !no && (has(&["failures"]) || has(&["fail"]) && !well || faults && stays && !well)
 }
 
 /// Whether a statement tells that something was run and not how it went.

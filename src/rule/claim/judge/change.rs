@@ -48,6 +48,11 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(judged) = elsewhere(case) {
         return judged;
     }
+    let things = || case.claim.scope.iter().filter(|name| !name.contains(' '));
+    let unnamed = things().next().is_some() && things().all(|name| ledger.terms.lacks(name));
+    if unnamed && !ledger.cut && case.on(Guard::OtherFile) && ledger.delegated.is_empty() {
+        return Judged::unknown(Reason::Ambiguous);
+    }
     let own = || {
         ledger
             .edits

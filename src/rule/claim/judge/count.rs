@@ -137,7 +137,7 @@ pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
     if !last.narrowed.is_empty() && more && case.on(Guard::Narrowed) {
         return Some(Judged::unsupported(Reason::WrongScope).at(last.place, what));
     }
-    let flat = !case.claim.partial && !case.claim.earlier;
+    let flat = !case.partial() && !case.claim.earlier;
     let sure = last.turn == ledger.turn && !ledger.cut && flat;
     Some(if sure {
         Judged::contradicted(Reason::CountMismatch, last.place, what)
@@ -155,7 +155,8 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
             .start
             .checked_sub(1)
             .and_then(|at| bytes.get(at));
-        before == Some(&b'/') || bytes.get(number.span.end) == Some(&b'/')
+        let rest = case.close.get(number.span.end..).unwrap_or("");
+        before == Some(&b'/') || rest.starts_with('/') || rest.starts_with(" of ")
     };
     let close = case.close;
     let passes = |number: &Counted| {
@@ -172,6 +173,24 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
                 && (is_tests(number.noun) || number.noun.is_empty() && bare())
         })
         .collect()
+}
+
+/// Whether a number is of tests that something else is told of: "I broke 2 tests, fixed them".
+fn beside(close: &str, number: &Counted) -> bool {
+    let before = close.get(..number.span.start).unwrap_or("").trim_end();
+    let word = before.rsplit([' ', '\n']).next().unwrap_or("");
+    matches!(
+        word.to_ascii_lowercase().as_str(),
+        "broke"
+            | "added"
+            | "wrote"
+            | "fixed"
+            | "fixing"
+            | "another"
+            | "new"
+            | "updated"
+            | "skipped"
+    )
 }
 
 /// Whether a noun counts tests.
