@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::grade::schema as vocabulary;
 use crate::rule::gate::replay::Signal;
 use crate::rule::gate::{Preset, Profile};
+use crate::rule::integrity::Guards;
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
 
@@ -25,6 +26,8 @@ pub struct Policy {
     pub claims: bool,
     /// Whether the integrity of the checks is watched.
     pub integrity: bool,
+    /// The guards of that watch: all of them, but where a control switches one off.
+    pub guards: Guards,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -48,6 +51,7 @@ impl Default for Policy {
             goals: Vec::new(),
             claims: false,
             integrity: false,
+            guards: Guards::default(),
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),

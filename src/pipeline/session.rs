@@ -61,7 +61,7 @@ impl<'p> Judge<'p> {
             lines: None,
             acts: Vec::new(),
             ledger: Ledger::default(),
-            integrity: Integrity::default(),
+            integrity: Integrity::new(policy.guards),
         }
     }
 

@@ -459,13 +459,6 @@ fn negated(before: &str) -> bool {
     })
 }
 
-/// Whether a text names one of some names, or a file by its own name.
-pub(super) fn names(text: &str, names: &[String]) -> bool {
-    names
-        .iter()
-        .any(|name| name.len() > 3 && super::mark::holds(text, name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

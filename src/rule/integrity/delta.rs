@@ -92,7 +92,7 @@ impl Delta {
             under,
             line: line.trim().to_owned(),
         };
-        let skip = is_skip(line) && !is_conditional(line);
+        let skip = is_skip(line) || is_conditional(line);
         match side {
             Side::Removed if skip => self.skips_out.push(told),
             Side::Added if skip => {

@@ -93,8 +93,13 @@ fn by_command(act: &Act) -> Option<(Reason, String)> {
     if !takes_away {
         return None;
     }
-    let path = act
-        .writes
+    // Paths as written count too: not every command's operands are known to be changed.
+    let written = words
+        .iter()
+        .skip(1)
+        .map(|word| format!("/{}", word.trim_start_matches('/')));
+    let paths: Vec<String> = act.writes.iter().cloned().chain(written).collect();
+    let path = paths
         .iter()
         .find(|path| is_hook(path) || is_workflow(path))?;
     let reason = if is_hook(path) {
@@ -102,7 +107,8 @@ fn by_command(act: &Act) -> Option<(Reason, String)> {
     } else {
         Reason::JobsRemoved
     };
-    Some((reason, path.clone()))
+    let own = act.writes.iter().find(|own| own.ends_with(path.as_str()));
+    Some((reason, own.unwrap_or(path).clone()))
 }
 
 /// What an edit switches off, with the deciding line.

@@ -91,8 +91,10 @@ fn is_result(path: &str) -> bool {
 
 /// Whether a line says that a check went well.
 fn says_passed(line: &str) -> bool {
-    let tight: String = line.to_ascii_lowercase().split_whitespace().collect();
-    let tight = tight.replace(['"', '\'', '\\'], "");
+    let mut tight = line.to_ascii_lowercase().replace(['"', '\'', '\\'], "");
+    for mark in [": ", " :", "= ", " ="] {
+        tight = tight.replace(mark, mark.trim());
+    }
     const MARKS: [&str; 17] = [
         "status:passed",
         "status:pass",

@@ -15,7 +15,7 @@ pub const INFO: RuleInfo = RuleInfo {
     default: false,
     question: "Do three or more turns in a row report work without a single call?",
     verdicts: VERDICTS,
-    guards: &[Guard::NoWorkAsked.as_str()],
+    guards: &[Guard::NoWorkAsked.as_str(), Guard::NoTools.as_str()],
     page: include_str!("reports-without-work.md"),
 };
 
@@ -23,7 +23,13 @@ pub const INFO: RuleInfo = RuleInfo {
 const ROW: usize = 3;
 
 /// The reports in a row so far.
-pub(super) type Row = Vec<Place>;
+#[derive(Debug, Clone, Default)]
+pub(super) struct Row {
+    places: Vec<Place>,
+    /// Whether the session called anything yet: a record without any call may have lost them, or
+    /// is of an agent that has none.
+    tools: bool,
+}
 
 /// Takes a turn in. `claims` are those of its close.
 pub(super) fn judge(
@@ -35,7 +41,8 @@ pub(super) fn judge(
     let worked = scene.turn.steps.iter().any(|step| !step.neutral);
     let Some(close) = scene.turn.close().filter(|_| !worked) else {
         if worked {
-            row.clear();
+            row.places.clear();
+            row.tools = true;
         }
         return (false, Vec::new());
     };
@@ -48,12 +55,15 @@ pub(super) fn judge(
     let reports = claims
         .iter()
         .any(|claim| completes(claim) && !claim.earlier);
-    if !reports || guards.hold(Guard::NoWorkAsked, !asks_for_work(prompt)) {
-        row.clear();
+    if guards.hold(Guard::NoTools, !row.tools) {
         return (false, Vec::new());
     }
-    row.push(close.place);
-    if row.len() != ROW {
+    if !reports || guards.hold(Guard::NoWorkAsked, !asks_for_work(prompt)) {
+        row.places.clear();
+        return (false, Vec::new());
+    }
+    row.places.push(close.place);
+    if row.places.len() != ROW {
         return (true, Vec::new());
     }
     let mut finding = Finding::new(
@@ -61,7 +71,7 @@ pub(super) fn judge(
         Reason::NoCalls,
         first_line(&close.text),
     );
-    for place in row.iter() {
+    for place in row.places.iter() {
         finding = finding.at(*place, "work is reported, and the turn has no call");
     }
     (true, vec![finding])

@@ -1,6 +1,6 @@
 //! The measuring stick: which checks are red, what was done to them since, and when they went green.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
@@ -15,6 +15,9 @@ const CHANGES: usize = 256;
 
 /// Turns after which a change no longer waits for its check to go green.
 const TURNS: u32 = 6;
+
+/// Tests and assertions that are remembered.
+const OWN: usize = 50_000;
 
 /// Bytes of a failing run's output that are remembered.
 const OUTPUT: usize = 12 * 1024;
@@ -54,8 +57,6 @@ pub(super) struct Bent {
     pub(super) turn: u32,
     pub(super) place: Place,
     pub(super) path: String,
-    /// What it is about: tests and files by name.
-    pub(super) names: Vec<String>,
     /// The line taken out, trimmed; empty where there is none.
     pub(super) out: String,
     /// The line put in, trimmed; empty where there is none.
@@ -86,26 +87,24 @@ pub(super) struct Stick {
     pub(super) green: u64,
     /// Tests and assertions that the session wrote and that never ran well, by key.
     own: HashSet<u64>,
-    /// Tests that were put in since the checks are red.
-    pub(super) put_in: BTreeSet<String>,
+    /// Tests and assertions that were put in since the checks are red.
+    put_in: HashSet<u64>,
     /// The step in which a test file was last made.
     pub(super) made: u64,
 }
 
 impl Stick {
-    /// The failing run that a change of tests answers to: the latest of a test suite, or of any check.
+    /// The failing run that a change of tests answers to: the latest of a test suite.
     pub(super) fn red(&self) -> Option<&Red> {
-        let test = self
-            .reds
-            .iter()
-            .rev()
-            .find(|red| red.verify == Verify::Test);
-        test.or(self.reds.last())
+        self.reds.last()
     }
 
     /// Takes a failing or good run in. `output` is what it printed. Says whether a check went from
     /// red to green.
     pub(super) fn run(&mut self, run: &Run, output: &str) -> bool {
+        if run.verify != Verify::Test {
+            return false;
+        }
         match run.shown {
             Shown::Failed => {
                 self.reds.retain(|red| red.words != run.words);
@@ -125,7 +124,7 @@ impl Stick {
                         bent.code_between = code > bent.red.order;
                         let moved = match bent.reason {
                             Reason::FileRemoved => self.made > bent.red.order,
-                            _ => self.put_in.contains(&bent.out),
+                            _ => self.put_in.contains(&key_of(&[&bent.out])),
                         };
                         bent.moved = bent.rule == Rule::TestDeleted && moved;
                     }
@@ -155,7 +154,7 @@ impl Stick {
     }
 
     pub(super) fn write(&mut self, name: &str) {
-        if self.own.len() < 50_000 {
+        if self.own.len() < OWN {
             self.own.insert(key_of(&[name.trim()]));
         }
     }
@@ -164,11 +163,21 @@ impl Stick {
         self.own.contains(&key_of(&[name.trim()]))
     }
 
+    /// Remembers tests and assertions that were put in.
+    pub(super) fn put(&mut self, lines: impl Iterator<Item = String>) {
+        for line in lines {
+            if self.put_in.len() < OWN {
+                self.put_in.insert(key_of(&[line.trim()]));
+            }
+        }
+    }
+
     /// Something that was taken out stands there again.
-    pub(super) fn restored(&mut self, line: &str, guards: Guards) {
+    pub(super) fn restored(&mut self, line: &str, path: &str, guards: Guards) {
         if guards.on(Guard::Restored) && !line.trim().is_empty() {
-            self.bent
-                .retain(|bent| bent.green.is_some() || bent.out != line.trim());
+            self.bent.retain(|bent| {
+                bent.green.is_some() || bent.path != path || bent.out != line.trim()
+            });
         }
     }
 

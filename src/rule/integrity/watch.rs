@@ -16,9 +16,11 @@ use super::{
     reports_without_work, snapshot_blessed, status_masked, test_deleted, test_skipped,
 };
 use crate::rule::claim::{self, Claim};
-use crate::rule::evidence::{Ledger, Shown, Weight, weight};
+use crate::rule::evidence::{Ledger, Run, Shown, Weight, weight};
+use crate::rule::runner::{self, Speech};
+use crate::shell::Verify;
 use crate::transcript::{Change, Outcome};
-use crate::turn::{Alter, Turn};
+use crate::turn::{Act, Alter, Turn};
 
 /// What a session did to its checks so far.
 #[derive(Debug, Clone, Default)]
@@ -165,10 +167,10 @@ impl Integrity {
         let mut sketches = test_skipped::configured(alter);
         if let Some(delta) = delta::read(alter) {
             for told in &delta.asserts_in {
-                self.stick.restored(&told.line, guards);
+                self.stick.restored(&told.line, &alter.path, guards);
             }
             for name in &delta.tests_in {
-                self.stick.restored(name, guards);
+                self.stick.restored(name, &alter.path, guards);
             }
             for told in delta.asserts_out.iter().chain(&delta.skips_out) {
                 self.stick.withdrawn(&told.line, guards);
@@ -194,7 +196,8 @@ impl Integrity {
             {
                 self.stick.write(line);
             }
-            self.stick.put_in.extend(delta.tests_in);
+            let lines = delta.asserts_in.into_iter().map(|told| told.line);
+            self.stick.put(delta.tests_in.into_iter().chain(lines));
             if fresh {
                 self.stick.made = deed.order;
             }
@@ -247,7 +250,10 @@ impl Integrity {
                 }
             }
             let code = |path: &String| {
-                weight(path) == Weight::Code && !is_test_path(path) && !is_snapshot(path)
+                weight(path) == Weight::Code
+                    && !is_test_path(path)
+                    && !is_snapshot(path)
+                    && !test_skipped::is_setting(path)
             };
             if act.changes_work() && act.verify.is_none() && act.writes.iter().any(code) {
                 self.stick.code = deed.order;
@@ -268,18 +274,36 @@ impl Integrity {
                 if !self.guards.hold(Guard::CodeEdited, edited) {
                     self.bend(scene, deed, "", sketch, false);
                 }
+                if snapshot_blessed::is_run(act) {
+                    self.accepted(scene, deed, act);
+                }
             }
         }
     }
 
+    /// A run that accepts what it produces, where it went well.
+    fn accepted(&mut self, scene: &Scene<'_>, deed: &Deed<'_>, act: &Act) {
+        let speech = runner::read(&act.words, deed.step.text.as_str()).speech;
+        let well = deed.step.outcome == Outcome::Ok && !act.masked && speech == Speech::Silent;
+        if well || speech == Speech::Ok {
+            let run = Run {
+                order: deed.order,
+                turn: scene.turn.number,
+                place: deed.place,
+                verify: Verify::Test,
+                words: act.words.clone(),
+                shown: Shown::Passed,
+                by_output: true,
+                tally: None,
+                narrowed: Vec::new(),
+                delegated: false,
+            };
+            self.stick.run(&run, "");
+        }
+    }
+
     /// A run that leaves a part out and goes well.
-    fn left_out(
-        &mut self,
-        scene: &Scene<'_>,
-        deed: &Deed<'_>,
-        run: &crate::rule::evidence::Run,
-        options: &[String],
-    ) {
+    fn left_out(&mut self, scene: &Scene<'_>, deed: &Deed<'_>, run: &Run, options: &[String]) {
         let covered = self.stick.red().is_some_and(|red| covers(run, red));
         for option in options.iter().filter(|_| covered) {
             if self
@@ -312,7 +336,6 @@ impl Integrity {
             turn: scene.turn.number,
             place: deed.place,
             path: path.to_owned(),
-            names,
             out: sketch.out,
             put: sketch.put,
             named,
