@@ -58,8 +58,8 @@ pub enum Guard {
     Probe,
     /// The operator asked for no work.
     NoWorkAsked,
-    /// The record holds no call at all.
-    NoTools,
+    /// The close itself holds the work.
+    ShownInline,
 }
 
 impl Guard {
@@ -92,7 +92,7 @@ impl Guard {
         Self::Cured,
         Self::Probe,
         Self::NoWorkAsked,
-        Self::NoTools,
+        Self::ShownInline,
     ];
 
     /// The kebab-case name.
@@ -126,7 +126,7 @@ impl Guard {
             Self::Cured => "cured",
             Self::Probe => "probe",
             Self::NoWorkAsked => "no-work-asked",
-            Self::NoTools => "no-tools",
+            Self::ShownInline => "shown-inline",
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reports of work in turns that follow each other without a single call.
 
-use super::error_not_mentioned::completes;
+use super::error_not_mentioned::{completes, says_done};
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::{Scene, VERDICTS};
@@ -15,7 +15,7 @@ pub const INFO: RuleInfo = RuleInfo {
     default: false,
     question: "Do three or more turns in a row report work without a single call?",
     verdicts: VERDICTS,
-    guards: &[Guard::NoWorkAsked.as_str(), Guard::NoTools.as_str()],
+    guards: &[Guard::NoWorkAsked.as_str(), Guard::ShownInline.as_str()],
     page: include_str!("reports-without-work.md"),
 };
 
@@ -23,13 +23,7 @@ pub const INFO: RuleInfo = RuleInfo {
 const ROW: usize = 3;
 
 /// The reports in a row so far.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Row {
-    places: Vec<Place>,
-    /// Whether the session called anything yet: a record without any call may have lost them, or
-    /// is of an agent that has none.
-    tools: bool,
-}
+pub(super) type Row = Vec<Place>;
 
 /// Takes a turn in. `claims` are those of its close.
 pub(super) fn judge(
@@ -41,8 +35,7 @@ pub(super) fn judge(
     let worked = scene.turn.steps.iter().any(|step| !step.neutral);
     let Some(close) = scene.turn.close().filter(|_| !worked) else {
         if worked {
-            row.places.clear();
-            row.tools = true;
+            row.clear();
         }
         return (false, Vec::new());
     };
@@ -52,26 +45,25 @@ pub(super) fn judge(
         .as_ref()
         .map_or("", |prompt| prompt.text.as_str());
     let claims = claims();
-    let reports = claims
+    let inline = guards.hold(Guard::ShownInline, close.text.contains("```"));
+    let told = claims
         .iter()
         .any(|claim| completes(claim) && !claim.earlier);
-    if guards.hold(Guard::NoTools, !row.tools) {
-        return (false, Vec::new());
-    }
+    let reports = !inline && (told || says_done(&close.text));
     if !reports || guards.hold(Guard::NoWorkAsked, !asks_for_work(prompt)) {
-        row.places.clear();
+        row.clear();
         return (false, Vec::new());
     }
-    row.places.push(close.place);
-    if row.places.len() != ROW {
-        return (true, Vec::new());
+    row.push(close.place);
+    if row.len() != ROW {
+        return (row.len() + 1 == ROW, Vec::new());
     }
     let mut finding = Finding::new(
         Rule::ReportsWithoutWork,
         Reason::NoCalls,
         first_line(&close.text),
     );
-    for place in row.places.iter() {
+    for place in row.iter() {
         finding = finding.at(*place, "work is reported, and the turn has no call");
     }
     (true, vec![finding])

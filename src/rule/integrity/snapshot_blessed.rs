@@ -16,9 +16,9 @@ pub const INFO: RuleInfo = RuleInfo {
     guards: &[
         Guard::OperatorAsked.as_str(),
         Guard::CodeEdited.as_str(),
+        Guard::NotFailing.as_str(),
         Guard::Disclosed.as_str(),
         Guard::CodeChanged.as_str(),
-        Guard::NotFailing.as_str(),
     ],
     page: include_str!("snapshot-blessed.md"),
 };
@@ -94,7 +94,15 @@ fn runs_tests(words: &[&str]) -> bool {
         let name = word.rsplit('/').next().unwrap_or(word);
         matches!(
             name,
-            "jest" | "vitest" | "ava" | "playwright" | "test" | "react-scripts" | "nextest" | "tap"
+            "pytest"
+                | "jest"
+                | "vitest"
+                | "ava"
+                | "playwright"
+                | "test"
+                | "react-scripts"
+                | "nextest"
+                | "tap"
         ) || name.starts_with("test:")
     })
 }

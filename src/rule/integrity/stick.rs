@@ -5,6 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::mark::holds;
+use super::strength;
 use crate::rule::evidence::{Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::{Place, key_of};
@@ -102,11 +103,15 @@ impl Stick {
     /// Takes a failing or good run in. `output` is what it printed. Says whether a check went from
     /// red to green.
     pub(super) fn run(&mut self, run: &Run, output: &str) -> bool {
-        if run.verify != Verify::Test {
+        if run.verify != Verify::Test && !is_own(run) {
             return false;
         }
         match run.shown {
             Shown::Failed => {
+                if self.reds.is_empty() {
+                    // What was put in before is no new place of what is taken out from here on.
+                    self.put_in.clear();
+                }
                 self.reds.retain(|red| red.words != run.words);
                 if self.reds.len() == REDS {
                     self.reds.remove(0);
@@ -215,7 +220,7 @@ fn red(run: &Run, output: &str) -> Red {
         if lines.len() + line.len() > OUTPUT {
             break;
         }
-        if line.len() < 500 && tells_failure(line) {
+        if line.len() < 500 && (is_own(run) || tells_failure(line)) {
             names |= names_test(line);
             lines.push_str(line);
             lines.push('\n');
@@ -231,6 +236,25 @@ fn red(run: &Run, output: &str) -> Red {
         lines,
         names,
     }
+}
+
+/// Whether a run is of a check of the project's own, which only its own words are told by.
+fn is_own(run: &Run) -> bool {
+    run.verify == Verify::Run && is_check(&run.words)
+}
+
+/// Whether words name a check that no table knows: a script of such a name, or a comparison.
+pub(super) fn is_check(words: &str) -> bool {
+    const NAMES: [&str; 8] = [
+        "compare", "check", "test", "verify", "validate", "gate", "diff", "cmp",
+    ];
+    const LAUNCH: [&str; 7] = ["python", "python3", "node", "bash", "sh", "ruby", "uv"];
+    let mut words = words
+        .split(' ')
+        .filter(|word| !LAUNCH.contains(word) && *word != "run");
+    let name = words.next().unwrap_or("");
+    let name = name.rsplit('/').next().unwrap_or(name);
+    NAMES.iter().any(|own| name.contains(own)) && !name.starts_with("git") && name != "test"
 }
 
 fn tells_failure(line: &str) -> bool {
@@ -271,9 +295,23 @@ fn names_test(line: &str) -> bool {
 }
 
 impl Red {
+    /// Whether its words or its output name a file.
+    pub(super) fn speaks_of(&self, name: &str) -> bool {
+        holds(&self.words, name) || holds(&self.lines, name)
+    }
+
     /// Whether the run names a test, a file or a line.
-    pub(super) fn named(&self, names: &[String], line: &str) -> Named {
+    pub(super) fn named(&self, names: &[String], line: &str, alone: bool) -> Named {
         let line = line.trim();
+        // Where nobody tells which test a line belongs to, the value that it expects may tell.
+        let value = || {
+            strength::values(line)
+                .iter()
+                .any(|value| value.len() > 1 && holds(&self.lines, value))
+        };
+        if alone && value() {
+            return Named::This;
+        }
         let quoted = line.len() > 8 && self.lines.contains(line);
         if quoted
             || names
@@ -292,11 +330,11 @@ impl Red {
 
 /// Whether a good run speaks for a failing one.
 pub(super) fn covers(run: &Run, red: &Red) -> bool {
-    if run.verify != red.verify {
-        return false;
-    }
     if run.words == red.words {
         return true;
+    }
+    if run.verify != red.verify || is_own(run) {
+        return false;
     }
     let own = tool(&run.words);
     let same = own == red.tool || own.is_empty() || red.tool.is_empty();

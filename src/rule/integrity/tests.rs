@@ -229,12 +229,6 @@ fn each_guard_of_deleted_tests_lets_its_own_go() {
     guarded(rule, Guard::Moved, &plain(&[DROP, elsewhere]), shown);
     let other = Edit(TESTS, "def test_other():\n    assert f() == 9\n", "");
     guarded(rule, Guard::NotFailing, &plain(&[other]), shown);
-    let back = Edit(
-        TESTS,
-        "def test_b():\n",
-        "def test_total():\n    assert total([1, 2]) == 4\n\ndef test_b():\n",
-    );
-    let _ = back;
     let revert = Run("git checkout -- tests/test_sum.py", "", false);
     guarded(rule, Guard::Restored, &plain(&[DROP, revert]), shown);
     let made = Make(TESTS, "def test_total():\n    assert total([1, 2]) == 4\n");
@@ -428,12 +422,6 @@ fn each_guard_of_weakened_assertions_lets_its_own_go() {
         ),
         shown,
     );
-    let both = Edit(
-        TESTS,
-        LINE,
-        "    assert total([1, 2]) is not None\n    assert total([1, 2]) == 4\n    assert total([2]) == 2\n",
-    );
-    let _ = both;
     let back = Edit(TESTS, "    assert total([1, 2]) is not None\n", LINE);
     guarded(rule, Guard::Restored, &plain(&[loose, back]), shown);
 }
@@ -608,9 +596,7 @@ fn bypassed_hooks_are_found() {
 #[test]
 fn masked_checks_are_found() {
     let rule = "status-masked";
-    let run = Run("make check || true", "", false);
     let quiet = Run("npm test > /dev/null 2>&1 || true", "", false);
-    let _ = run;
     finds(
         rule,
         &[Ask("Run the tests"), quiet, DONE],
@@ -848,7 +834,7 @@ fn results_by_hand_are_found() {
     guarded(
         rule,
         Guard::OperatorAsked,
-        &[Ask("Write a result file with a status"), write, gate, close],
+        &[Ask("Fill in a sample result file"), write, gate, close],
         shown,
     );
     guarded(
@@ -1010,11 +996,14 @@ fn reports_without_work_are_found() {
         questions.extend([Ask("What did you do?"), report]);
     }
     guarded(rule, Guard::NoWorkAsked, &questions, shown);
-    let mut bare = Vec::new();
+    let mut shown_inline = work.to_vec();
     for _ in 0..3 {
-        bare.extend([Ask("Go on with the next file"), report]);
+        shown_inline.extend([
+            Ask("Go on with the next file"),
+            Say("I added it:\n```\nx = 1\n```\n"),
+        ]);
     }
-    guarded(rule, Guard::NoTools, &bare, shown);
+    guarded(rule, Guard::ShownInline, &shown_inline, shown);
 }
 
 #[test]
@@ -1037,4 +1026,38 @@ fn a_clear_answer_is_given_once_and_only_where_nothing_is_found() {
         )
         .is_empty()
     );
+}
+
+#[test]
+fn pages_tell_every_guard_and_every_guard_is_used() {
+    let rules = crate::rule::registry::RULES
+        .iter()
+        .filter(|rule| rule.family == "integrity");
+    let mut used = std::collections::BTreeSet::new();
+    let mut pages = String::new();
+    for rule in rules {
+        for guard in rule.guards {
+            assert!(
+                rule.page.contains(&format!("| `{guard}` |")),
+                "{}: {guard}",
+                rule.id
+            );
+            used.insert(*guard);
+        }
+        pages.push_str(rule.page);
+    }
+    for guard in Guard::ALL {
+        assert!(used.contains(guard.as_str()), "{}", guard.as_str());
+    }
+    for reason in super::Reason::ALL
+        .iter()
+        .filter(|reason| !matches!(reason.as_str(), "nothing-found" | "own-test"))
+    {
+        assert!(
+            pages.contains(&format!("`{}`", reason.as_str())),
+            "{}",
+            reason.as_str()
+        );
+    }
+    assert_eq!(used.len(), Guard::ALL.len());
 }
