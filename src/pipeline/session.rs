@@ -64,7 +64,7 @@ impl<'p> Judge<'p> {
             acts: Vec::new(),
             ledger: Ledger::default(),
             outlets: Outlets::default(),
-            integrity: Integrity::default(),
+            integrity: Integrity::new(policy.guards),
         }
     }
 }

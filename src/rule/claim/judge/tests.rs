@@ -21,11 +21,14 @@ fn step(action: &Action<'_>, args: &str, text: &str, outcome: Outcome) -> Step {
         outcome,
         code: None,
         acts: deeds(action, Some(HOME)),
+        alters: Vec::new(),
         neutral: false,
         delegate: matches!(action, Action::Delegate { .. }),
         repeatable: false,
         text: Kept::of(text),
         truncated: false,
+        published: Vec::new(),
+        plan: Vec::new(),
         handle: None,
         polls: None,
         delegated: None,
@@ -55,6 +58,7 @@ fn ran(command: &str, text: &str, outcome: Outcome) -> Step {
 fn changed(path: &str, args: &str, outcome: Outcome) -> Step {
     let action = Action::Edit {
         changes: vec![(Cow::Borrowed(path), Change::Update)],
+        swaps: Vec::new(),
     };
     step(&action, args, "", outcome)
 }
