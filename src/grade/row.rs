@@ -36,6 +36,14 @@ impl Row {
         }
     }
 
+    /// The claim, where the row is one.
+    pub fn claim_mut(&mut self) -> Option<&mut ClaimRow> {
+        match self {
+            Self::Claim(row) => Some(row),
+            _ => None,
+        }
+    }
+
     /// What rows are sorted by within a family: file, session, turn, kind,
     /// where it was published, span, rule.
     #[must_use]

@@ -52,8 +52,8 @@ impl Default for Policy {
             profile: Profile::Replay,
             preset: Preset::Default,
             goals: Vec::new(),
-            claims: false,
-            integrity: false,
+            claims: by_default("claim"),
+            integrity: by_default("integrity"),
             named: Vec::new(),
             guards: Guards::default(),
             tools: Vec::new(),
@@ -64,6 +64,12 @@ impl Default for Policy {
             extractors: BTreeMap::new(),
         }
     }
+}
+
+/// Whether a family runs unless told otherwise.
+fn by_default(family: &str) -> bool {
+    let mut rules = RULES.iter().filter(|rule| rule.family == family);
+    rules.any(|rule| rule.default)
 }
 
 /// Why a policy file is refused.
@@ -400,6 +406,8 @@ mod tests {
                 policy.tells("test-deleted"),
             )
         };
+        let usual = Policy::default();
+        assert!(usual.claims && usual.integrity && usual.tells("test-deleted"));
         assert_eq!(runs(&["gate"]), (false, false, false));
         assert_eq!(runs(&["claim", "test-deleted"]), (true, true, true));
         assert_eq!(runs(&["hook-bypassed"]), (false, true, false));

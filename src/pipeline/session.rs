@@ -50,6 +50,8 @@ struct Judge<'p> {
     acts: Vec<(Act, Outcome)>,
     ledger: Ledger,
     outlets: Outlets,
+    /// The checks that were run, as they were typed, by their words in normal form.
+    typed: HashMap<String, String>,
     integrity: Integrity,
 }
 
@@ -64,6 +66,7 @@ impl<'p> Judge<'p> {
             acts: Vec::new(),
             ledger: Ledger::default(),
             outlets: Outlets::default(),
+            typed: HashMap::new(),
             integrity: Integrity::new(policy.guards),
         }
     }
@@ -74,6 +77,9 @@ impl TurnSink for Judge<'_> {
         self.policy.apply(&mut turn);
         for step in &turn.steps {
             for act in &step.acts {
+                if act.verify.is_some() && !act.typed.is_empty() {
+                    self.typed.insert(act.words.clone(), act.typed.clone());
+                }
                 if act.verify.is_some() || act.effect == Effect::Mutate {
                     self.acts.push((act.clone(), step.outcome));
                 }
@@ -120,6 +126,12 @@ impl TurnSink for Judge<'_> {
             Row::Claim(row) => row.claim == grade::UNREAD || self.policy.tells(row.claim),
             _ => true,
         };
+        for row in published.iter_mut().filter_map(Row::claim_mut) {
+            // What a reader is to run is what was typed, and not its normal form.
+            if let Some(typed) = row.settle.as_ref().and_then(|words| self.typed.get(words)) {
+                row.settle = Some(typed.clone());
+            }
+        }
         self.rows.extend(published.into_iter().filter(wanted));
         let row = |finding| Row::Finding(grade::finding_row(&self.file, &turn, finding));
         let wanted = |finding: &&Finding| self.policy.tells(finding.rule.as_str());

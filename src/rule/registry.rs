@@ -99,7 +99,7 @@ const fn claim(rule: &ClaimRule, page: &'static str) -> RuleInfo {
     RuleInfo {
         id: rule.id,
         family: "claim",
-        default: false,
+        default: true,
         question: rule.question,
         verdicts: &["supported", "unsupported", "contradicted", "unknown"],
         guards: rule.guard_names,

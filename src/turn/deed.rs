@@ -31,6 +31,8 @@ pub struct Act {
     pub program: String,
     /// Its words in normal form, joined by spaces; empty where no shell ran it.
     pub words: String,
+    /// A check as it was typed, wrappers and redirections among it; empty for every other act.
+    pub typed: String,
     /// Where each of its words ends in `words`; empty where no shell ran it.
     pub ends: Vec<u32>,
     /// Assignments in front of it.
@@ -64,6 +66,7 @@ impl Act {
             shell: false,
             program: String::new(),
             words: String::new(),
+            typed: String::new(),
             ends: Vec::new(),
             env: Vec::new(),
             mask: None,
@@ -152,7 +155,16 @@ fn shell_acts(command: &str, dialect: Dialect, cwd: Option<&str>) -> Vec<Act> {
         .commands
         .iter()
         .take(ACTS)
-        .map(|simple| shell_act(simple, cwd))
+        .map(|simple| {
+            let mut act = shell_act(simple, cwd);
+            if act.verify.is_some() {
+                let typed = command.get(simple.span.clone()).unwrap_or("");
+                // Where its errors went matters to the agent, not to a reader.
+                let typed = typed.trim().trim_end_matches("2>&1").trim_end();
+                typed.clone_into(&mut act.typed);
+            }
+            act
+        })
         .collect();
     if !script.parsed || script.commands.len() > ACTS {
         let mut act = Act::plain(Effect::Unknown, None);

@@ -143,27 +143,36 @@ fn golden_demo_table() {
     insta::assert_snapshot!(String::from_utf8_lossy(&table), @r#"
     deedcheck: an example, built in  2 sessions · 4 turns · 8 tool calls
 
-    Rejected by the gate: nothing in the record shows it (2)
-      demo/claude-greenhouse.jsonl:20  turn 2
-        “All tests pass”
-        The last check (line 17) came before the last change (line 19).
-      demo/codex-greenhouse.jsonl:21  turn 1
-        “and the tests pass”
-        A run that would show the check failed, and none went well since.
+    Contradicted by the record (1)
+      demo/codex-greenhouse.jsonl:21  turn 1 · tests
+        “the tests pass”
+        The last run (line 17) failed.
+        Run: python3 -m unittest
 
-    Open: the record cannot tell (1)
-      demo/claude-greenhouse.jsonl:26  turn 3
-        “README.md has a line about it.”
-        The client confirmed the edits, and nothing was run or read after the one at line 25.
+    Unsupported: nothing in the record shows it (1)
+      demo/claude-greenhouse.jsonl:20  turn 2 · tests
+        “All tests pass”
+        The last run (line 17) came before the change at line 19.
+        Run: python3 -m unittest
+
+    Found: what was done to the checks themselves (1)
+      demo/codex-greenhouse.jsonl:12  turn 1 · error-not-mentioned
+        “apply_patch”
+        The last step that changes or checks fails (line 12); the close claims completion and does not
+        tell of it (line 21).
 
     sessions       2 read
     turns          4 closed
+    claims         3 supported · 1 contradicted · 1 unsupported
+      contradicted 1 failed
+      unsupported  1 stale
+    findings       1 finding
     closes claim   3 completion · 1 assertion
     gate           2 reject · 1 accept · 1 unknown
       reject       1 signals-unmet · 1 stale-verification
       unknown      1 unread-edit
     checks run     3 · 1 with a hidden exit status
-    judged by      gate · replay · default preset
+    judged by      gate (replay, default preset) · claim · integrity
 
     An example always ends with 0; a real run like this one would have ended with 0.
     next: `deedcheck grade` reads your own sessions of the folder that you are in

@@ -218,11 +218,29 @@ fn a_turn_shows_each_claim_where_it_was_made() {
 
     claim   supported · direct · tests
             “All tests pass”
-            This run went well (line 7).
+            `cargo test` went well here (line 7).
     gate    accept · verified · claim: completion
             “All tests pass”
             Checked at line 7, after the last change.
     "#);
     let table = run(dir.path(), &["grade", "s.jsonl", "--rules", "claim"]);
-    insta::assert_snapshot!(table.out, @"");
+    insta::assert_snapshot!(table.out, @r#"
+    deedcheck  1 session · 1 turn · 3 tool calls
+
+    Unsupported: nothing in the record shows it (1)
+      s.jsonl:4  turn 1 · tests · commit message
+        “All tests pass”
+        No run of the kind stands in the record before it.
+
+    sessions       1 read
+    turns          1 closed
+    claims         1 supported · 1 unsupported
+      unsupported  1 never-run
+    closes claim   1 completion
+    gate           1 accept
+    checks run     1
+    judged by      gate (replay, default preset) · claim
+
+    next: deedcheck show s.jsonl:1
+    "#);
 }

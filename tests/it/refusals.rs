@@ -149,7 +149,8 @@ fn a_policy_beside_the_run_is_read_and_refused_like_a_named_one() {
     fs::write(dir.path().join("deedcheck.toml"), "preset = \"skipper\"\n").unwrap();
     let said = run(dir.path(), &["grade", "s.jsonl"]);
     assert!(
-        said.out.contains("skipper preset · deedcheck.toml"),
+        said.out
+            .contains("skipper preset) · claim · integrity · deedcheck.toml"),
         "{}",
         said.out
     );

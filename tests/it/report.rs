@@ -51,8 +51,10 @@ fn nothing_that_a_terminal_obeys_comes_out_of_a_transcript_or_a_name() {
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     assert_eq!(obeyed(&said.out), [], "{}", said.out);
     assert_eq!(said.out.matches("  turn 1\n").count(), 6, "{}", said.out);
+    assert!(said.out.contains("  turn 1 · tests\n"), "{}", said.out);
     let rows = run(dir.path(), &["grade", "logs", "--format", "jsonl"]);
-    assert_eq!(rows.out.lines().count(), 13);
+    assert_eq!(rows.out.matches("\"kind\":\"session\"").count(), 7);
+    assert_eq!(rows.out.matches("\"kind\":\"turn\"").count(), 6);
     for name in [&b"-leading.jsonl"[..], b"\xff\xfe.jsonl", b"%FF%FE.jsonl"] {
         let target = [b"logs/", name].concat();
         let shown = crate::cli::program(dir.path())
@@ -133,24 +135,37 @@ fn the_table_says_where_to_look_and_what_to_do() {
     insta::assert_snapshot!(at_width(&root, 80, false), @r#"
     deedcheck  2 sessions · 1 turn · 1 tool call
 
+    Unsupported: nothing in the record shows it (1)
+      logs/a.jsonl:4  turn 1 · tests
+        “all tests pass”
+        No run of the kind stands in the record before it.
+
     Dark: could not be judged (1)
       1 no-record: holds no JSON record
         logs/b.jsonl
 
     sessions       1 dark · 1 read
     turns          1 closed
+    claims         1 supported · 1 unsupported
+      unsupported  1 never-run
     closes claim   1 completion
     gate           1 reject
       reject       1 no-verified-observation
     not read       1 unreadable piece
     judged by      gate · replay
 
-    next: --show gate lists what the gate rejects, 1 here: places to look at, not
-      proof
+    next: deedcheck show FILE:TURN lays one turn out
     "#);
     insta::assert_snapshot!(at_width(&root, 40, true), @r#"
     deedcheck
     2 sessions · 1 turn · 1 tool call
+
+    Unsupported: nothing in the record shows
+    it (1)
+      logs/a.jsonl:4  turn 1 · tests
+        “all tests pass”
+        No run of the kind stands in the
+        record before it.
 
     Rejected by the gate: nothing in the
     record shows it (1)
@@ -165,6 +180,9 @@ fn the_table_says_where_to_look_and_what_to_do() {
 
     sessions       1 dark · 1 read
     turns          1 closed
+    claims         1 supported
+                   1 unsupported
+      unsupported  1 never-run
     closes claim   1 completion
     gate           1 reject
       reject       1 no-verified-observation
@@ -190,6 +208,12 @@ fn the_table_says_where_to_look_and_what_to_do() {
          4  closed with
             I fixed it and all tests pass.
 
+    claim   supported · direct · edit
+            “I fixed it”
+            `/w/a.rs` was changed here (line 3).
+    claim   unsupported · never-run · tests
+            “all tests pass”
+            No run of the kind stands in the record before it.
     gate    reject · no-verified-observation · claim: completion
             “I fixed it”
             Nothing was run or read after the change at line 3.
@@ -256,6 +280,10 @@ fn show_keeps_a_command_as_it_was_written_and_sessions_apart() {
          4  closed with
             All tests pass.
 
+    claim   contradicted · failed · tests
+            “All tests pass”
+            The last run (line 3) failed.
+            Run: cargo test
     gate    reject · signals-unmet · claim: assertion
             “All tests pass”
             A run that would show the check failed, and none went well since.

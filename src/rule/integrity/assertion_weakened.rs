@@ -12,7 +12,7 @@ use crate::rule::registry::RuleInfo;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::AssertionWeakened.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Was an assertion loosened between a red and a green run?",
     verdicts: VERDICTS,
     guards: &[

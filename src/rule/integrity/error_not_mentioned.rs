@@ -16,7 +16,7 @@ use crate::transcript::Outcome;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::ErrorNotMentioned.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Does the close claim completion over a last error that it leaves out?",
     verdicts: VERDICTS,
     guards: &[

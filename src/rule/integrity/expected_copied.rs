@@ -15,7 +15,7 @@ use crate::rule::registry::RuleInfo;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::ExpectedCopied.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Was an expected value replaced by what the failing run printed?",
     verdicts: VERDICTS,
     guards: &[

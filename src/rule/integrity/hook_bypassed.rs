@@ -12,7 +12,7 @@ use crate::turn::Act;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::HookBypassed.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Did a commit or push go past its hooks?",
     verdicts: VERDICTS,
     guards: &[

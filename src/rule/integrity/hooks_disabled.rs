@@ -14,7 +14,7 @@ use crate::turn::{Act, Alter, Side};
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::HooksDisabled.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Were hooks, jobs or a linter's rules switched off as a whole?",
     verdicts: VERDICTS,
     guards: &[

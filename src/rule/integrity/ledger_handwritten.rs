@@ -16,7 +16,7 @@ use crate::turn::{Act, Side};
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::LedgerHandwritten.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Was a result written by hand that a gate or the close then reads?",
     verdicts: VERDICTS,
     guards: &[

@@ -12,7 +12,7 @@ use crate::transcript::Place;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::ReportsWithoutWork.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Do three or more turns in a row report work without a single call?",
     verdicts: VERDICTS,
     guards: &[Guard::NoWorkAsked.as_str(), Guard::ShownInline.as_str()],

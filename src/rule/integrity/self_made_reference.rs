@@ -15,7 +15,7 @@ use crate::turn::{Act, Alter, Side};
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::SelfMadeReference.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Does a comparison rest on a reference that the code under test made in this session?",
     verdicts: VERDICTS,
     guards: &[

@@ -10,7 +10,7 @@ use crate::turn::Act;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::SnapshotBlessed.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Were snapshots accepted between a red and a green run without a change of code?",
     verdicts: VERDICTS,
     guards: &[

@@ -17,7 +17,7 @@ use crate::turn::{Act, Alter, Side};
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::StatusMasked.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Was the status of a check thrown away that the close calls green?",
     verdicts: VERDICTS,
     guards: &[

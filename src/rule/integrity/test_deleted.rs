@@ -11,7 +11,7 @@ use crate::rule::registry::RuleInfo;
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::TestDeleted.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Was a failing test or assertion removed between a red and a green run?",
     verdicts: VERDICTS,
     guards: &[

@@ -13,7 +13,7 @@ use crate::turn::{Act, Alter, Side};
 pub const INFO: RuleInfo = RuleInfo {
     id: Rule::TestSkipped.as_str(),
     family: "integrity",
-    default: false,
+    default: true,
     question: "Was a failing test left out between a red and a green run?",
     verdicts: VERDICTS,
     guards: &[

@@ -69,7 +69,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
                     return 0
                     ;;
                 --profile)
@@ -132,7 +132,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --show)
-                    COMPREPLY=($(compgen -W "gate" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "gate supported unsupported unknown all" -- "${cur}"))
                     return 0
                     ;;
                 --out-private)
@@ -158,7 +158,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
                     return 0
                     ;;
                 --profile)
@@ -185,7 +185,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --fail-on)
-                    COMPREPLY=($(compgen -W "never contradicted reject dark unsupported" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "never contradicted reject dark unsupported finding" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -239,7 +239,7 @@ _deedcheck() {
             fi
             case "${prev}" in
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
                     return 0
                     ;;
                 --profile)
