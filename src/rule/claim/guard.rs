@@ -149,7 +149,7 @@ impl Guards {
     /// All guards but one.
     #[must_use]
     pub const fn without(guard: Guard) -> Self {
-        Self(u64::MAX & !(1 << guard as u8))
+        Self(!(1 << guard as u8))
     }
 
     /// Whether a guard stands.

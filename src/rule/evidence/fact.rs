@@ -114,6 +114,8 @@ pub struct Outward {
     pub place: Place,
     /// What it changes.
     pub kind: OutwardKind,
+    /// Whether it is a rehearsal that changes nothing (`--dry-run`).
+    pub rehearsal: bool,
     /// Its words in normal form.
     pub words: String,
     /// How it ended; a hidden status counts as unknown where the output does not tell.

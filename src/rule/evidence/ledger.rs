@@ -228,10 +228,10 @@ impl Ledger {
         };
         let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
         let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
-        if let Some(kind) = outward::kind(act) {
+        if let Some((kind, rehearsal)) = outward::kind(act) {
             let output = done.step.map_or("", |step| step.text.as_str());
             let outcome = outward::outcome(act, outcome, output);
-            if kind == OutwardKind::Commit && outcome == Outcome::Ok {
+            if kind == OutwardKind::Commit && outcome == Outcome::Ok && !rehearsal {
                 self.committed = self.order;
             }
             self.outward.push(Outward {
@@ -239,6 +239,7 @@ impl Ledger {
                 turn: done.turn,
                 place: done.place,
                 kind,
+                rehearsal,
                 words: act.words.clone(),
                 outcome,
             });

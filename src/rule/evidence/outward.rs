@@ -83,8 +83,8 @@ const COMMANDS: &[(&str, OutwardKind)] = &[
     ("docker-compose up", OutwardKind::Deploy),
 ];
 
-/// The outward change of an act, if it makes one.
-pub(super) fn kind(act: &Act) -> Option<OutwardKind> {
+/// The outward change of an act, if it makes one, and whether it only rehearses it.
+pub(super) fn kind(act: &Act) -> Option<(OutwardKind, bool)> {
     if !act.shell {
         return None;
     }
@@ -104,16 +104,16 @@ pub(super) fn kind(act: &Act) -> Option<OutwardKind> {
             || flag("--help")
             || *kind == OutwardKind::Push && flag("-n")
             || words.contains("--dry-run=");
-        return (!dry).then_some(*kind);
+        return Some((*kind, dry));
     }
     if let Some(kind) = task(&words) {
-        return Some(kind);
+        return Some((kind, false));
     }
     let outside = matches!(
         act.domain,
         Some(Domain::Repo | Domain::Remote | Domain::Environment)
     );
-    (act.effect == Effect::Mutate && outside).then_some(OutwardKind::Other)
+    (act.effect == Effect::Mutate && outside).then_some((OutwardKind::Other, false))
 }
 
 /// What a script or a task of the project does by its name: `./deploy.sh`, `npm run deploy`.

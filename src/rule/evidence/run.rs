@@ -38,15 +38,13 @@ pub(super) fn read(
         summary.speech = Speech::Empty;
     }
     let (mut shown, mut by_output) = shown(act, outcome, summary.speech);
-    if act.printed && summary.speech == Speech::Silent {
-        if let Some(code) = printed_code(output) {
-            shown = if code == 0 {
-                Shown::Passed
-            } else {
-                Shown::Failed
-            };
-            by_output = true;
-        }
+    if act.printed
+        && summary.speech == Speech::Silent
+        && let Some(code) = printed_code(output)
+    {
+        let good = code == 0;
+        shown = if good { Shown::Passed } else { Shown::Failed };
+        by_output = true;
     }
     Spoken {
         shown,

@@ -309,7 +309,7 @@ impl Run {
         let packaged = named
             .iter()
             .any(|name| name.contains(holder) || !name.contains(['/', '.', ':']));
-        !named.is_empty() && packaged && !named.iter().any(|name| holds(&name))
+        !named.is_empty() && packaged && !named.iter().any(holds)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::transcript::{Outcome, Place};
 pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let text = case.text().to_ascii_lowercase();
-    if case.claim.negated {
+    if case.claim.negated && case.on(Guard::Negated) {
         return Judged::unknown(Reason::Ambiguous);
     }
     if ["no changes", "no edits", "no files"]
@@ -24,21 +24,7 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let (true, Some((_, turn, place))) = (takes_back(&text), ledger.backs.last()) {
         return Judged::supported(case.when(*turn), *place, "changes were taken back here");
     }
-    let paths: Vec<&String> = case
-        .claim
-        .scope
-        .iter()
-        .filter(|name| name.contains(['/', '.']))
-        .collect();
-    let named: Vec<&Edit> = paths
-        .iter()
-        .filter_map(|path| {
-            let live = ledger
-                .edits_of(path)
-                .find(|edit| edit.stands() && lasting(edit));
-            live.or_else(|| ledger.edits_of(path).next())
-        })
-        .collect();
+    let named = named(case);
     if let Some(edit) = named.iter().find(|edit| edit.stands() && lasting(edit)) {
         return settled(case, edit);
     }
@@ -74,6 +60,26 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     without(case)
 }
 
+/// For each path that the statement names, the last change of it that stands, or else the last.
+fn named<'a>(case: &Case<'a>) -> Vec<&'a Edit> {
+    let ledger = case.ledger;
+    let paths: Vec<&String> = case
+        .claim
+        .scope
+        .iter()
+        .filter(|name| name.contains(['/', '.']))
+        .collect();
+    paths
+        .iter()
+        .filter_map(|path| {
+            let live = ledger
+                .edits_of(path)
+                .find(|edit| edit.stands() && lasting(edit));
+            live.or_else(|| ledger.edits_of(path).next())
+        })
+        .collect()
+}
+
 /// Whether a change is more than the taking back of another.
 fn lasting(edit: &Edit) -> bool {
     edit.restores.is_none()
@@ -97,7 +103,8 @@ fn takes_back(text: &str) -> bool {
 /// No change of files stands in the record: another deed may bear it out.
 fn without(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
-    if let Some((_, turn, place)) = ledger.delegated.last() {
+    let delegated = ledger.delegated.last();
+    if let Some((_, turn, place)) = delegated.filter(|_| case.on(Guard::Delegated)) {
         let reason = if *turn == ledger.turn {
             Reason::Delegated
         } else {
@@ -110,11 +117,12 @@ fn without(case: &Case<'_>) -> Judged {
         .outward
         .iter()
         .rev()
-        .find(|done| done.outcome == Outcome::Ok && !looks(done.kind))
+        .find(|done| done.outcome == Outcome::Ok && !done.rehearsal && !looks(done.kind))
     {
         return Judged::supported(Reason::Direct, done.place, "this command changed something");
     }
-    if let Some((_, _, place)) = ledger.unknown.last() {
+    let opaque = ledger.unknown.last();
+    if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
         return Judged::unknown(Reason::Ambiguous)
             .at(*place, "what this step changes is not known");
     }

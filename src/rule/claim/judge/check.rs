@@ -68,9 +68,40 @@ fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
             .collect();
         if !named.is_empty() || by_stand_in && case.on(Guard::WrongCheck) {
             runs = named;
+        } else if case.on(Guard::WrongCheck) {
+            // A task of the project may call the tool; another tool by its own name does not.
+            runs.retain(|run| run.delegated || launches(&run.words));
         }
     }
     runs
+}
+
+/// Whether a command only says which task of the project to run.
+fn launches(words: &str) -> bool {
+    let first = words.split(' ').next().unwrap_or("");
+    first.contains('/')
+        || first.ends_with(".sh")
+        || matches!(
+            first,
+            "npm"
+                | "pnpm"
+                | "yarn"
+                | "bun"
+                | "make"
+                | "mise"
+                | "just"
+                | "task"
+                | "tox"
+                | "nox"
+                | "pre-commit"
+                | "turbo"
+                | "nx"
+                | "rake"
+                | "hatch"
+                | "poetry"
+                | "gradle"
+                | "composer"
+        )
 }
 
 /// "Tests pass", "the build is clean".
@@ -108,7 +139,7 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
     let Some(last) = runs.iter().rev().find(tells).or(runs.last()).copied() else {
         return without_run(case);
     };
-    if case.claim.negated {
+    if case.claim.negated && case.on(Guard::Negated) {
         return negated(case, last);
     }
     if last.self_made && case.on(Guard::SelfAuthored) {
@@ -117,11 +148,17 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
             "what was printed here stands in what the agent had written itself",
         );
     }
-    let judged = match last.shown {
-        Shown::Passed => whole(case, last, &runs),
-        Shown::Failed => failed(case, last, &runs),
+    by_shown(case, last, &runs).settled_by(settle)
+}
+
+/// What the deciding run shows.
+fn by_shown(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
+    match last.shown {
+        Shown::Passed => whole(case, last, runs),
+        Shown::Failed => failed(case, last, runs),
         Shown::Empty if !case.on(Guard::EmptyRun) => passed(case, last),
         Shown::Masked if !case.on(Guard::MaskedStatus) => passed(case, last),
+        Shown::Running | Shown::Unknown if !case.on(Guard::MissingResult) => passed(case, last),
         Shown::Empty => Judged::unsupported(Reason::EmptyRun)
             .at(last.place, format!("{} ran nothing", brief(&last.words))),
         Shown::Masked => Judged::unsupported(Reason::Masked).at(
@@ -137,8 +174,7 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
             last.place,
             format!("the outcome of {} is not recorded", brief(&last.words)),
         ),
-    };
-    judged.settled_by(settle)
+    }
 }
 
 /// The last run that tells went well. What is said of all of it needs a run of all of it.

@@ -7,6 +7,7 @@ use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{OutwardKind, Run};
 use crate::rule::runner::Tally;
 use crate::shell::Verify;
+use crate::turn::Step;
 
 /// "49 tests pass", "3 files changed".
 pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
@@ -46,7 +47,8 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
         let what = format!("{} counts as many", brief(&run.words));
         return Judged::supported(case.why(run), run.place, what);
     }
-    against(case, last).unwrap_or_else(|| shown_elsewhere(case))
+    let odd = against(case, last).filter(|_| case.on(Guard::Count));
+    odd.unwrap_or_else(|| shown_elsewhere(case))
 }
 
 /// Whether nothing in the record could have run a test.
@@ -137,7 +139,8 @@ pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
     if !last.narrowed.is_empty() && more && case.on(Guard::Narrowed) {
         return Some(Judged::unsupported(Reason::WrongScope).at(last.place, what));
     }
-    let flat = !case.partial() && !case.claim.earlier;
+    let earlier = case.claim.earlier && case.on(Guard::Earlier);
+    let flat = !case.partial() && !earlier;
     let sure = last.turn == ledger.turn && !ledger.cut && flat;
     Some(if sure {
         Judged::contradicted(Reason::CountMismatch, last.place, what)
@@ -169,7 +172,8 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
     case.numbers()
         .filter(|number| {
             let bare = || pair(number) || named || passes(number);
-            (number.value > 0 || pair(number))
+            !beside(case.close, number)
+                && (number.value > 0 || pair(number))
                 && (is_tests(number.noun) || number.noun.is_empty() && bare())
         })
         .collect()
@@ -215,7 +219,11 @@ fn shown_elsewhere(case: &Case<'_>) -> Judged {
 fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Place> {
     let digits = value.to_string();
     let steps = case.turn.steps.iter().rev();
-    let mut holding = steps.filter(|step| holds_number(step.text.as_str(), &digits));
+    // A number that the agent wrote into the call itself is its own.
+    let shows = |step: &&Step| {
+        holds_number(step.text.as_str(), &digits) && !holds_number(&step.args, &digits)
+    };
+    let mut holding = steps.filter(shows);
     holding.next().map(|step| step.result.unwrap_or(step.call))
 }
 
@@ -241,5 +249,12 @@ fn holds_number(text: &str, digits: &str) -> bool {
         let after = text[at + digits.len()..].chars().next();
         !before.is_some_and(|c| c.is_ascii_digit() || c == '.')
             && !after.is_some_and(|c| c.is_ascii_digit())
+            && !decimals(&text[at + digits.len()..])
     })
+}
+
+/// Whether a decimal fraction follows: `24.00ms` holds no 24.
+fn decimals(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_digit())
 }

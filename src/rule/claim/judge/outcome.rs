@@ -38,7 +38,8 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
         let place = step.result.unwrap_or(step.call);
         return Judged::unknown(Reason::Ambiguous).at(place, "this command ran, and failed");
     }
-    if let Some((_, _, place)) = ledger.delegated.last() {
+    let delegated = ledger.delegated.last();
+    if let Some((_, _, place)) = delegated.filter(|_| case.on(Guard::Delegated)) {
         return Judged::supported(Reason::Delegated, *place, "another agent reported");
     }
     if case

@@ -23,11 +23,11 @@ fn wanted(kind: Kind) -> OutwardKind {
 pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let wanted = wanted(case.claim.kind);
-    if case.claim.negated {
+    if case.claim.negated && case.on(Guard::Negated) {
         let none = !ledger
             .outward
             .iter()
-            .any(|found| found.kind == wanted && found.turn == ledger.turn);
+            .any(|found| found.kind == wanted && found.turn == ledger.turn && !found.rehearsal);
         return if none {
             Judged::new(Verdict::Supported, Reason::Direct)
         } else {
@@ -39,33 +39,52 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     }
     let found = || {
         let all = ledger.outward.iter().rev();
-        all.filter(|found| fits(case.claim.kind, found.kind))
+        let real = |found: &&Outward| !found.rehearsal || !case.on(Guard::DryRun);
+        all.filter(real)
+            .filter(|found| fits(case.claim.kind, found.kind))
     };
     let Some(last) = found().next() else {
         return without(case);
     };
     let good = found().find(|found| found.outcome == Outcome::Ok);
-    let words = brief(&last.words);
-    let failed = || format!("{words} failed here");
-    // What failed may have been done another way afterwards.
+    let failed = matches!(last.outcome, Outcome::Failed(_));
+    if failed && again(case, last) && case.on(Guard::UnknownStep) {
+        let what = format!("{} failed here", brief(&last.words));
+        return Judged::unknown(Reason::Ambiguous).at(last.place, what);
+    }
+    by_outcome(case, last, good)
+}
+
+/// Whether what failed may have been done another way afterwards.
+fn again(case: &Case<'_>, last: &Outward) -> bool {
+    let ledger = case.ledger;
     let later = |order: u64| order > last.order;
     let mended =
         case.claim.kind == Kind::Merge && ledger.edits.last().is_some_and(|edit| later(edit.order));
-    let again = mended
+    mended
         || ledger.unknown.iter().any(|(order, ..)| later(*order))
         || ledger.delegated.iter().any(|(order, ..)| later(*order))
         || ledger.outward.iter().rev().any(|other| {
             let bad = matches!(other.outcome, Outcome::Failed(_));
-            later(other.order) && !bad && changes(other.kind)
-        });
-    if again && matches!(last.outcome, Outcome::Failed(_)) && case.on(Guard::UnknownStep) {
-        return Judged::unknown(Reason::Ambiguous).at(last.place, failed());
-    }
+            later(other.order) && !bad && !other.rehearsal && changes(other.kind)
+        })
+}
+
+/// What the last command of the kind, and the last good one, come to.
+fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged {
+    let ledger = case.ledger;
+    let words = brief(&last.words);
+    let failed = || format!("{words} failed here");
     match (last.outcome, good) {
         (Outcome::Ok, _) => Judged::supported(
             case.when(last.turn),
             last.place,
             format!("{words} ended well here"),
+        ),
+        (Outcome::Failed(_), _) if !case.on(Guard::FailedRun) => Judged::supported(
+            case.when(last.turn),
+            last.place,
+            format!("{words} ran here"),
         ),
         (Outcome::Failed(_), _) if case.claim.kind == Kind::Install && !named(case, last) => {
             Judged::unknown(Reason::Ambiguous).at(last.place, failed())
@@ -81,7 +100,7 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
             good.place,
             format!("{} ended well here", brief(&good.words)),
         ),
-        (Outcome::Running, None) => {
+        (Outcome::Running, None) if case.on(Guard::MissingResult) => {
             Judged::unknown(Reason::MissingResult).at(last.place, format!("{words} had not ended"))
         }
         _ => Judged::supported(
@@ -162,7 +181,8 @@ fn without(case: &Case<'_>) -> Judged {
             return Judged::supported(Reason::Direct, pr.place, "this command reached the remote");
         }
     }
-    if let Some((_, _, place)) = ledger.unknown.last() {
+    let opaque = ledger.unknown.last();
+    if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
         return Judged::unknown(Reason::Ambiguous).at(*place, "what this step did is not known");
     }
     if let Some(other) = ledger

@@ -96,7 +96,7 @@ fn not_in_turn(case: &Case<'_>, parts: &[&str], quote: &str) -> Judged {
     }
     let elsewhere = ledger.order == 0
         || !ledger.delegated.is_empty() && case.on(Guard::Delegated)
-        || case.turn.inherited
+        || case.turn.inherited && case.on(Guard::Inherited)
         || case.turn.steps.iter().any(|step| {
             matches!(
                 step.outcome,

@@ -5,11 +5,10 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::count;
 
-const GUARDS: [Guard; 7] = [
+const GUARDS: [Guard; 6] = [
     Guard::Count,
     Guard::Narrowed,
     Guard::StaleEdit,
-    Guard::Delegated,
     Guard::Partial,
     Guard::Earlier,
     Guard::ReportedSpeech,

@@ -5,15 +5,13 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outward;
 
-const GUARDS: [Guard; 9] = [
+const GUARDS: [Guard; 7] = [
     Guard::FailedRun,
-    Guard::MaskedStatus,
+    Guard::DryRun,
     Guard::Delegated,
     Guard::MissingResult,
     Guard::UnknownStep,
-    Guard::WrongDirectory,
     Guard::Negated,
-    Guard::DryRun,
     Guard::ReportedSpeech,
 ];
 

@@ -5,14 +5,13 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::change;
 
-const GUARDS: [Guard; 9] = [
+const GUARDS: [Guard; 8] = [
     Guard::FailedEdit,
     Guard::Reverted,
     Guard::OtherFile,
     Guard::Delegated,
     Guard::MissingResult,
     Guard::UnknownStep,
-    Guard::Earlier,
     Guard::Negated,
     Guard::ReportedSpeech,
 ];

@@ -5,12 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 4] = [
-    Guard::FailedRun,
-    Guard::Delegated,
-    Guard::MissingResult,
-    Guard::ReportedSpeech,
-];
+const GUARDS: [Guard; 3] = [Guard::Elided, Guard::TruncatedText, Guard::ReportedSpeech];
 
 /// Did a run fail?
 pub const RULE: ClaimRule = ClaimRule {

@@ -12,7 +12,7 @@ const GUARDS: [Guard; 8] = [
     Guard::Delegated,
     Guard::MissingResult,
     Guard::UnknownStep,
-    Guard::Earlier,
+    Guard::Negated,
     Guard::ReportedSpeech,
 ];
 

@@ -5,18 +5,11 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 12] = [
+const GUARDS: [Guard; 5] = [
     Guard::StaleEdit,
-    Guard::MaskedStatus,
-    Guard::EmptyRun,
-    Guard::FailedRun,
+    Guard::SelfAuthored,
     Guard::Delegated,
     Guard::Hearsay,
-    Guard::SelfAuthored,
-    Guard::MissingResult,
-    Guard::UnknownStep,
-    Guard::Negated,
-    Guard::Disclosed,
     Guard::ReportedSpeech,
 ];
 

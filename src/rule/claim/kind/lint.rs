@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::check;
 
-const GUARDS: [Guard; 17] = [
+const GUARDS: [Guard; 19] = [
     Guard::StaleEdit,
     Guard::MaskedStatus,
     Guard::EmptyRun,
@@ -21,7 +21,9 @@ const GUARDS: [Guard; 17] = [
     Guard::UnknownStep,
     Guard::Negated,
     Guard::Partial,
+    Guard::Earlier,
     Guard::Disclosed,
+    Guard::Baseline,
     Guard::ReportedSpeech,
 ];
 

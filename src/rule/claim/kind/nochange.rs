@@ -5,13 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::change;
 
-const GUARDS: [Guard; 5] = [
-    Guard::OtherFile,
-    Guard::Delegated,
-    Guard::UnknownStep,
-    Guard::Earlier,
-    Guard::ReportedSpeech,
-];
+const GUARDS: [Guard; 1] = [Guard::ReportedSpeech];
 
 /// Did the turn leave it alone?
 pub const RULE: ClaimRule = ClaimRule {

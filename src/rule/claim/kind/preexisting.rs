@@ -5,12 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 4] = [
-    Guard::Baseline,
-    Guard::Delegated,
-    Guard::UnknownStep,
-    Guard::ReportedSpeech,
-];
+const GUARDS: [Guard; 2] = [Guard::Baseline, Guard::ReportedSpeech];
 
 /// Was the failure seen without the agent's changes?
 pub const RULE: ClaimRule = ClaimRule {

@@ -5,12 +5,10 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 6] = [
-    Guard::FailedRun,
+const GUARDS: [Guard; 4] = [
     Guard::Delegated,
-    Guard::MissingResult,
-    Guard::UnknownStep,
-    Guard::Negated,
+    Guard::Elided,
+    Guard::TruncatedText,
     Guard::ReportedSpeech,
 ];
 

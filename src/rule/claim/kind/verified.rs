@@ -5,15 +5,10 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 9] = [
+const GUARDS: [Guard; 4] = [
     Guard::StaleEdit,
-    Guard::OtherFile,
-    Guard::FailedRun,
     Guard::Delegated,
     Guard::Hearsay,
-    Guard::MissingResult,
-    Guard::UnknownStep,
-    Guard::Negated,
     Guard::ReportedSpeech,
 ];
 
