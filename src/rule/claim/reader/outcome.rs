@@ -34,7 +34,19 @@ pub(super) fn predicate(
     let next = scan.ahead(words, at, 1);
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
-    let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
+    // `applied cleanly` tells of a patch, and not of a check.
+    let patch = matches!(
+        scan.back(words, at, 1),
+        "applied"
+            | "merged"
+            | "rebased"
+            | "picked"
+            | "installed"
+            | "pushed"
+            | "removed"
+            | "created"
+    );
+    let manner = matches!(form, "successfully" | "cleanly") && (past_act(next).is_some() || patch);
     let told = |well: Outcome| Some(if denied { Outcome::Badly } else { well });
     if words::went_well(form) && !manner && !is_attribute(scan, sentence, clause, at) {
         match went_well(scan, sentence, clause, at, state) {
@@ -49,7 +61,7 @@ pub(super) fn predicate(
     if waiting && form == "came" && next == "back" {
         return None;
     }
-    if form == "compiles" && !denied && state.waiting.is_empty() {
+    if form == "compiles" && !denied && state.waiting.is_empty() && ends_verb(next) {
         return Some(Outcome::Well);
     }
     if let Some(kind) = verb_of_check(scan, clause, at) {

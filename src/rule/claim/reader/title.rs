@@ -59,6 +59,10 @@ pub(super) fn titles_moot(form: &str) -> bool {
             | "instructions"
             | "ideas"
             | "findings"
+            | "nits"
+            | "strengths"
+            | "weaknesses"
+            | "observations"
     )
 }
 
