@@ -160,7 +160,8 @@ fn is_relative(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> boo
         back(2),
         "" | "and" | "then" | "so" | "but" | "also" | "that" | "here"
     );
-    if matches!(back(1), "i" | "we") && !joins && matches!(act, Act::Run | Act::Edit) {
+    if matches!(back(1), "i" | "we") && !joins && matches!(act, Act::Run | Act::Edit | Act::Create)
+    {
         return true;
     }
     if (2..=3).any(|n| back(n) == "what") {
@@ -204,6 +205,7 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let verb = at > words.start && words::third_person(before) && before.contains('-')
         || words::effect_verb(before)
         || before.ends_with("ing")
+        || (scan.back(words, at, 2) == "to" && all[at - 1].kind == WordKind::Plain)
         || matches!(
             before,
             "updates"
