@@ -209,7 +209,10 @@ pub(crate) fn is_posing_label(prose: &Prose<'_>, words: &Range<usize>) -> bool {
                 ""
             };
             let undone = next.ends_with("ed") || matches!(next, "run" | "done" | "yet");
-            (matches!(prose.form(at), "not" | "never") && undone)
+            let severity = words.len() == 1
+                && matches!(prose.form(at), "medium" | "critical" | "minor" | "nit");
+            severity
+                || (matches!(prose.form(at), "not" | "never") && undone)
                 || matches!(
                     prose.form(at),
                     "acceptance"

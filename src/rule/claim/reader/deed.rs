@@ -33,8 +33,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             continue;
         }
         // The items below tell it one by one.
-        let vague = scan.prose.sentences()[index].kind == BlockKind::Paragraph
-            && object(scan, at, end).is_none();
+        let vague = sentence.kind == BlockKind::Paragraph && object(scan, at, end).is_none();
         if leads
             && (at + 1 == clause.words.end || (vague && matches!(kind, Kind::Edit | Kind::Fixed)))
         {

@@ -76,10 +76,15 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
             if (at == words.end - 1 || matches!(after, "now" | "correctly" | "again" | "as"))
                 && !clause.negates(at) =>
         {
-            let subject = (words.start..at)
+            let how = (words.start..at)
                 .rev()
-                .take(24)
-                .any(|n| matches!(scan.form(n), "it" | "everything" | "fix" | "feature"));
+                .take(6)
+                .any(|n| scan.form(n) == "how");
+            let subject = !how
+                && (words.start..at)
+                    .rev()
+                    .take(24)
+                    .any(|n| matches!(scan.form(n), "it" | "everything" | "fix" | "feature"));
             subject.then_some(Kind::Fixed)
         }
         "worked" if at > words.start && !clause.negates(at) => Some(Kind::Run),

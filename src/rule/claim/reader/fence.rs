@@ -18,6 +18,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) {
         .filter(|b| b.kind == BlockKind::Fence)
         .take(LINES)
     {
+        if shows(scan, block.range.start) {
+            continue;
+        }
         let Some(line) = prose.source().get(block.range.clone()) else {
             continue;
         };
@@ -39,6 +42,23 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) {
         }
     }
     scan.found.append(&mut found);
+}
+
+/// The block stands below an example, a plan or a draft.
+fn shows(scan: &Scan<'_, '_>, start: usize) -> bool {
+    let sentences = scan.prose.sentences();
+    let next = sentences.partition_point(|sentence| sentence.range.end <= start);
+    let Some(above) = next.checked_sub(1) else {
+        return false;
+    };
+    let sentence = &sentences[above];
+    let titles = scan.is_title(sentence) || scan.leads(above);
+    let example = sentence
+        .words
+        .clone()
+        .take(16)
+        .any(|at| super::title::titles_moot(scan.form(at)));
+    scan.section(above).moot || (titles && example)
 }
 
 /// What a ticked line states; nothing where it names no deed and no check.

@@ -21,6 +21,31 @@ pub(super) fn kind_of(
     {
         return Some(Kind::Pr);
     }
+    // `I've opened the repository` makes nothing.
+    let looked_into = form == "opened"
+        && noun_within(scan, at, end, 5, |form| {
+            matches!(
+                form,
+                "repository"
+                    | "repo"
+                    | "file"
+                    | "page"
+                    | "browser"
+                    | "editor"
+                    | "folder"
+                    | "app"
+                    | "terminal"
+                    | "tab"
+            )
+        });
+    let of_text =
+        form == "amended" && matches!(scan.ahead(&clause.words, at, 1), "on" | "in" | "for" | "by");
+    if looked_into {
+        return None;
+    }
+    if of_text {
+        return Some(Kind::Edit);
+    }
     Some(match act {
         Act::Edit => edited(scan, clause, at, end, form),
         Act::Create => created(scan, clause, at, form),

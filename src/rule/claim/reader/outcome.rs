@@ -34,7 +34,19 @@ pub(super) fn predicate(
     let next = scan.ahead(words, at, 1);
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
-    let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
+    // `applied cleanly` tells of a patch, and not of a check.
+    let patch = matches!(
+        scan.back(words, at, 1),
+        "applied"
+            | "merged"
+            | "rebased"
+            | "picked"
+            | "installed"
+            | "pushed"
+            | "removed"
+            | "created"
+    );
+    let manner = matches!(form, "successfully" | "cleanly") && (past_act(next).is_some() || patch);
     let told = |well: Outcome| Some(if denied { Outcome::Badly } else { well });
     if words::went_well(form) && !manner && !is_attribute(scan, sentence, clause, at) {
         match went_well(scan, sentence, clause, at, state) {
@@ -49,21 +61,11 @@ pub(super) fn predicate(
     if waiting && form == "came" && next == "back" {
         return None;
     }
-    if form == "compiles" && !denied && state.waiting.is_empty() {
+    if form == "compiles" && !denied && state.waiting.is_empty() && ends_verb(next) {
         return Some(Outcome::Well);
     }
-    if let Some(kind) = verb_of_check(scan, clause, at) {
-        return told(Outcome::As(kind));
-    }
-    let open = |subject: &super::check::Subject| subject.vague || subject.kind == Kind::Run;
-    if !denied
-        && state.waiting.iter().all(open)
-        && let Some(kind) = passes_check(scan, clause, at)
-    {
-        return Some(Outcome::As(kind));
-    }
-    if waiting && contents(scan, clause, at, state) {
-        return told(Outcome::Well);
+    if let Some(well) = well_by_itself(scan, clause, at, denied, state) {
+        return told(well);
     }
     if waiting && words::finds(form) && matches!(next, "nothing" | "zero" | "0" | "no") {
         return finds_none(scan, clause, at).then_some(Outcome::Well);
@@ -78,6 +80,28 @@ pub(super) fn predicate(
         || finds_some(scan, clause, at, waiting)
         || faults_stand(scan, clause, at))
     .then_some(Outcome::Badly)
+}
+
+/// The check is told by a verb of its own, by what stands behind it, or by its mood.
+fn well_by_itself(
+    scan: &Scan<'_, '_>,
+    clause: &Clause,
+    at: usize,
+    denied: bool,
+    state: &State,
+) -> Option<Outcome> {
+    if let Some(kind) = verb_of_check(scan, clause, at) {
+        return Some(Outcome::As(kind));
+    }
+    let open = |subject: &super::check::Subject| subject.vague || subject.kind == Kind::Run;
+    if !denied
+        && state.waiting.iter().all(open)
+        && let Some(kind) = passes_check(scan, clause, at)
+    {
+        return Some(Outcome::As(kind));
+    }
+    let waiting = !state.waiting.is_empty() && !state.judged;
+    (waiting && contents(scan, clause, at, state)).then_some(Outcome::Well)
 }
 
 /// What a word for success says: of the waiting checks, of a count of tests, of a row.

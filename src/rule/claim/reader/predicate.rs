@@ -70,8 +70,10 @@ fn qualifies(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     }
     let form = scan.form(at);
     let sentence = &scan.prose.sentences()[clause.sentence];
-    let made_of = matches!(form, "written" | "built" | "implemented" | "compiled")
-        && matches!(next, "in" | "on" | "with" | "for")
+    let made_of = matches!(
+        form,
+        "written" | "built" | "implemented" | "compiled" | "linked"
+    ) && matches!(next, "in" | "on" | "with" | "for")
         && at == words.start;
     let outward = matches!(act, Act::Commit | Act::Push | Act::Merge);
     let gap = if words.start > sentence.words.start {
@@ -93,13 +95,49 @@ fn qualifies(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     // `the ones changed in that commit`, `exported but unused`
     let ones = matches!(before, "ones" | "those" | "only" | "anything")
         && matches!(next, "in" | "by" | "on" | "from" | "with");
-    let quality = form == "exported" && at == words.start && !takes_object(scan, clause, at);
+    let quality = form == "exported" && !takes_object(scan, clause, at);
     let reduced = matches!(next, "as" | "by" | "in" | "from" | "with")
         && at > words.start + 2
         && before.ends_with('s')
         && is_noun(before)
         && (words.start..at).rev().take(8).skip(1).any(holds);
-    made_of || aside || reduced || ones || quality
+    made_of || aside || reduced || ones || quality || is_second(scan, clause, at)
+}
+
+/// The participle is not the main verb: `transcripts sent via x are encrypted`, `a well-made and
+/// documented tool`, `with the bloat removed`, `need the path corrected`.
+fn is_second(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let words = &clause.words;
+    let back = |n: usize| scan.back(words, at, n);
+    let all = scan.prose.words();
+    let noun = at > words.start
+        && all[at - 1].kind == WordKind::Plain
+        && !is_subject(back(1))
+        && !is_adverb(back(1))
+        && past_act(back(1)).is_none();
+    let finite = |form: &str| matches!(form, "is" | "are" | "was" | "were" | "has" | "have");
+    let prepositional = matches!(
+        scan.ahead(words, at, 1),
+        "via" | "by" | "through" | "with" | "from" | "in" | "on" | "to" | "for"
+    );
+    let held = noun
+        && prepositional
+        && !(words.start..at)
+            .rev()
+            .take(8)
+            .any(|n| finite(scan.form(n)))
+        && (at + 2..words.end.min(at + 8))
+            .take_while(|&n| scan.form(n) != "and")
+            .any(|n| finite(scan.form(n)));
+    let paired = back(1) == "and"
+        && back(2).ends_with("ed")
+        && (3..=5).any(|n| matches!(back(n), "a" | "an" | "the"))
+        && at + 2 == words.end;
+    let ends = at + 1 == words.end;
+    let wished = (1..=8).any(|n| matches!(back(n), "need" | "needs" | "want" | "wants"));
+    let absolute =
+        ends && noun && (2..=8).any(|n| back(n) == "with") && scan.form(words.start) != "with";
+    held || paired || absolute || (wished && noun)
 }
 
 /// An object stands behind the verb: a name, an article, a number, or where it went.
@@ -122,7 +160,8 @@ fn is_relative(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> boo
         back(2),
         "" | "and" | "then" | "so" | "but" | "also" | "that" | "here"
     );
-    if back(1) == "i" && !joins && matches!(act, Act::Run | Act::Edit) {
+    if matches!(back(1), "i" | "we") && !joins && matches!(act, Act::Run | Act::Edit | Act::Create)
+    {
         return true;
     }
     if (2..=3).any(|n| back(n) == "what") {
@@ -164,7 +203,20 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let before = scan.back(words, at, 1);
     // `cleaned generated artifacts`, `uploads generated artifacts`
     let verb = at > words.start && words::third_person(before) && before.contains('-')
-        || words::effect_verb(before);
+        || words::effect_verb(before)
+        || before.ends_with("ing")
+        || (scan.back(words, at, 2) == "to" && all[at - 1].kind == WordKind::Plain)
+        || matches!(
+            before,
+            "updates"
+                | "uploads"
+                | "processes"
+                | "displays"
+                | "deletes"
+                | "generates"
+                | "keeps"
+                | "syncs"
+        );
     if past_act(before).is_some() || verb || QUALIFIERS.contains(&before) {
         return true;
     }
@@ -265,6 +317,16 @@ fn is_subject(form: &str) -> bool {
 
 /// `X is defined in a.rs`, `protection enabled`: a state of affairs, unless it is said to be new.
 fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    // `Git is installed at …` tells the state of a machine.
+    let machine = act == Act::Install
+        && matches!(scan.back(&clause.words, at, 1), "is" | "are")
+        && matches!(
+            scan.ahead(&clause.words, at, 1),
+            "at" | "in" | "under" | "via" | "as"
+        );
+    if machine {
+        return true;
+    }
     if !matches!(act, Act::Edit | Act::Create | Act::Fix | Act::Delete) {
         return false;
     }

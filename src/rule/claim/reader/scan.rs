@@ -178,6 +178,10 @@ impl<'s, 'p> Scan<'s, 'p> {
         unticked
             || clause.poses(clause.words.start)
             || self.is_foreign(clause)
+            || matches!(
+                self.form(clause.words.start),
+                "sometimes" | "usually" | "typically" | "normally" | "often"
+            )
             || (clause.cues.any(MOOT)
                 && !(clause.cues.any(AFTER_DEED)
                     && !clause.cues.any(NEVER)

@@ -200,6 +200,9 @@ struct Signs {
     change_noun: bool,
     /// The title names logs, reports or guides.
     papers: bool,
+    /// `Low severity`: faults are listed, unless a deed says what became of them.
+    severity: bool,
+    told: bool,
     pushed: bool,
     refs: bool,
 }
@@ -217,7 +220,9 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
         signs.pushed |= form == "pushed" && at + 1 == title.end && title.len() <= 3;
-        signs.papers |= matches!(form, "logs" | "reports" | "guides");
+        signs.severity |= form == "severity";
+        signs.told |= past_act(form).is_some();
+        signs.papers |= matches!(form, "logs" | "reports" | "guides" | "details");
         signs.refs |= matches!(form, "branches" | "tags") && title.len() <= 3;
         signs.part |= matches!(
             form,
@@ -264,6 +269,9 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     }
     if signs.pushed || (signs.refs && signs.change) {
         return Title::Mode(Mode::Push);
+    }
+    if signs.severity && !signs.told {
+        return Title::Moot;
     }
     let left = title
         .clone()

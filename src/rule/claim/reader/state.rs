@@ -166,7 +166,9 @@ fn unproved(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         return false;
     }
     (negator + 1..words.end).take(4).any(|at| {
-        let noun = matches!(scan.back(words, at, 1), "the" | "a" | "any" | "this");
+        let before = scan.back(words, at, 1);
+        let noun = matches!(before, "the" | "a" | "an" | "any" | "this")
+            || (scan.form(at) == "access" && at > negator + 2);
         !noun && finds_out(scan.form(at))
     })
 }

@@ -2,65 +2,66 @@
 
 /// Words of a title under which nothing is stated: plans, offers, uses, background.
 pub(super) fn titles_moot(form: &str) -> bool {
-    matches!(
-        form,
-        "next"
-            | "todo"
-            | "todos"
-            | "plan"
-            | "plans"
-            | "proposal"
-            | "proposed"
-            | "option"
-            | "options"
-            | "optional"
-            | "suggested"
-            | "suggestion"
-            | "suggestions"
-            | "recommended"
-            | "recommendation"
-            | "recommendations"
-    ) || matches!(
-        form,
-        "benefits"
-            | "benefit"
-            | "usage"
-            | "how"
-            | "example"
-            | "examples"
-            | "problem"
-            | "problems"
-            | "cause"
-            | "causes"
-            | "symptom"
-            | "symptoms"
-            | "background"
-            | "context"
-            | "why"
-    ) || matches!(
-        form,
-        "expected"
-            | "future"
-            | "alternatives"
-            | "alternative"
-            | "could"
-            | "can"
-            | "would"
-            | "should"
-            | "will"
-            | "risk"
-            | "risks"
-            | "question"
-            | "questions"
-            | "before"
-            | "previous"
-            | "previously"
-            | "upcoming"
-            | "instructions"
-            | "ideas"
-            | "findings"
-    )
+    MOOT.contains(&form)
 }
+
+const MOOT: &[&str] = &[
+    "next",
+    "todo",
+    "todos",
+    "plan",
+    "plans",
+    "proposal",
+    "proposed",
+    "option",
+    "options",
+    "optional",
+    "suggested",
+    "suggestion",
+    "suggestions",
+    "recommended",
+    "recommendation",
+    "recommendations",
+    "benefits",
+    "benefit",
+    "usage",
+    "how",
+    "example",
+    "examples",
+    "problem",
+    "problems",
+    "cause",
+    "causes",
+    "symptom",
+    "symptoms",
+    "background",
+    "context",
+    "why",
+    "expected",
+    "future",
+    "alternatives",
+    "alternative",
+    "could",
+    "can",
+    "would",
+    "should",
+    "will",
+    "risk",
+    "risks",
+    "question",
+    "questions",
+    "before",
+    "previous",
+    "previously",
+    "upcoming",
+    "instructions",
+    "ideas",
+    "findings",
+    "nits",
+    "strengths",
+    "weaknesses",
+    "observations",
+];
 
 /// Words of a title under which checks are listed.
 pub(super) fn titles_check(form: &str) -> bool {
