@@ -68,6 +68,11 @@ pub(super) fn says_done(text: &str) -> bool {
         "added",
         "updated",
     ];
+    says(text, &DONE)
+}
+
+/// Whether a sentence holds one of some words, and nothing that takes them back.
+fn says(text: &str, wanted: &[&str]) -> bool {
     let prose = crate::text::Prose::read(text);
     let asserted = prose
         .sentences()
@@ -97,7 +102,7 @@ pub(super) fn says_done(text: &str) -> bool {
             );
             ahead || open || word.ends_with("n't")
         });
-        !taken_back && words().any(|word| DONE.contains(&word))
+        !taken_back && words().any(|word| wanted.contains(&word))
     })
 }
 
@@ -212,7 +217,10 @@ pub(super) fn judge(
                 break;
             }
             Some(End::Missing) => {
-                last = Some((deed, true));
+                // A program that only does not know the option is there.
+                let absent = deed.step.code == Some(127)
+                    || matches!(deed.step.outcome, Outcome::Failed(Some(127)));
+                last = Some((deed, absent));
                 break;
             }
             Some(End::Well | End::Open) if guards.on(Guard::Cured) => break,
@@ -245,7 +253,7 @@ pub(super) fn judge(
         claims
             .iter()
             .any(|claim| claim.kind == Kind::Install && !claim.negated)
-            || close.text.contains("installed")
+            || says(&close.text, &["installed", "installation"])
     };
     let done = match missing {
         true => installed(),

@@ -936,6 +936,25 @@ fn errors_left_out_are_found() {
         ],
         shown,
     );
+    let absent = Run("op --version", "bash: op: command not found", true);
+    finds(
+        rule,
+        &[
+            Ask("Install it"),
+            absent,
+            Say("It is installed successfully!"),
+        ],
+        "finding unknown error-left-out",
+    );
+    finds(
+        rule,
+        &[
+            Ask("Is op installed?"),
+            absent,
+            Say("No, op is not installed."),
+        ],
+        "clear pass nothing-found",
+    );
     guarded(
         rule,
         Guard::Disclosed,

@@ -37,7 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'List the gate''s rejections and open answers one by one in the table')
             [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the sums into this new file; without ids, paths or text')
-            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim (its precision is still being measured)')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim, integrity (their precision is still being measured)')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
@@ -51,7 +51,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             break
         }
         'deedcheck;show' {
-            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim (its precision is still being measured)')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim, integrity (their precision is still being measured)')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')

@@ -103,7 +103,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "gate claim integrity" -- "${cur}"))
                     return 0
                     ;;
                 --profile)
@@ -130,7 +130,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --fail-on)
-                    COMPREPLY=($(compgen -W "never contradicted reject dark unsupported" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "never contradicted reject dark unsupported finding" -- "${cur}"))
                     return 0
                     ;;
                 --jobs)
@@ -184,7 +184,7 @@ _deedcheck() {
             fi
             case "${prev}" in
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "gate claim integrity" -- "${cur}"))
                     return 0
                     ;;
                 --profile)

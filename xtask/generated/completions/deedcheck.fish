@@ -37,8 +37,9 @@ jsonl\t'Every row, one a line'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l show -d 'List the gate\'s rejections and open answers one by one in the table' -r -f -a "gate\t'The gate\'s rejections and open answers'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out -d 'Write the sums into this new file; without ids, paths or text' -r -F
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l rules -d 'Rule families to run besides the gate: claim (its precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
-claim\t'Claims against the record'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l rules -d 'Rule families to run besides the gate: claim, integrity (their precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
+claim\t'Claims against the record'
+integrity\t'What was done to the checks themselves'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
@@ -46,14 +47,16 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d
 contradicted\t'A claim that the record contradicts; there are claims with `--rules claim` only'
 reject\t'A close that the gate rejects'
 dark\t'A file that could not be judged'
-unsupported\t'A claim that nothing in the record bears out'"
+unsupported\t'A claim that nothing in the record bears out'
+finding\t'Something that was done to a check; there are findings with `--rules integrity` only'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is always 0'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l quiet -d 'Print nothing but refusals'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -s h -l help -d 'Print help'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l rules -d 'Rule families to run besides the gate: claim (its precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
-claim\t'Claims against the record'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l rules -d 'Rule families to run besides the gate: claim, integrity (their precision is still being measured)' -r -f -a "gate\t'The gate, which runs anyway'
+claim\t'Claims against the record'
+integrity\t'What was done to the checks themselves'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
