@@ -422,7 +422,7 @@ impl Bent {
             return Some(finding.doubted(Reason::Unnamed));
         }
         // Where code changed as well, it may be what made the check pass.
-        let alone = !self.code_between && !(self.code_before && guards.on(Guard::CodeChanged));
+        let alone = !(self.code_between || self.code_before && guards.on(Guard::CodeChanged));
         Some(if alone { finding } else { finding.not_alone() })
     }
 }

@@ -320,40 +320,42 @@ impl Decimal {
     }
 }
 
+const MORE: [&str; 18] = [
+    "<",
+    "<=",
+    "abs=",
+    "rel=",
+    "abs =",
+    "rel =",
+    "delta=",
+    "delta =",
+    "atol=",
+    "rtol=",
+    "epsilon =",
+    "tolerance=",
+    "tolerance =",
+    "toBeLessThan(",
+    "toBeLessThanOrEqual(",
+    "timeout=",
+    "epsilon=",
+    "tol=",
+];
+
+const LESS: [&str; 9] = [
+    ">",
+    ">=",
+    "places=",
+    "decimal=",
+    "toBeGreaterThan(",
+    "toBeGreaterThanOrEqual(",
+    "places =",
+    "decimal =",
+    "digits=",
+];
+
 /// Whether a number stands where a bigger one allows more (or a smaller one, for `true`).
 fn bound(before: &str) -> Option<bool> {
     let head = before.trim_end_matches(|c: char| c == '#' || c.is_whitespace());
-    const MORE: [&str; 18] = [
-        "<",
-        "<=",
-        "abs=",
-        "rel=",
-        "abs =",
-        "rel =",
-        "delta=",
-        "delta =",
-        "atol=",
-        "rtol=",
-        "epsilon =",
-        "tolerance=",
-        "tolerance =",
-        "toBeLessThan(",
-        "toBeLessThanOrEqual(",
-        "timeout=",
-        "epsilon=",
-        "tol=",
-    ];
-    const LESS: [&str; 9] = [
-        ">",
-        ">=",
-        "places=",
-        "decimal=",
-        "toBeGreaterThan(",
-        "toBeGreaterThanOrEqual(",
-        "places =",
-        "decimal =",
-        "digits=",
-    ];
     if head.ends_with("=>") || head.ends_with("->") {
         return None;
     }
