@@ -65,8 +65,10 @@ fn status(finding: &Finding) -> &'static str {
     }
 }
 
-/// Takes out the `clear` rows of a session's rules that found something after all.
-pub fn settle(rows: &mut Vec<Row>) {
+/// Takes out the `clear` rows of a session's rules that found something after all, and names the
+/// session in the others.
+#[must_use]
+pub fn settle(mut rows: Vec<Row>, session: Option<&str>) -> Vec<Row> {
     let found: BTreeSet<&'static str> = rows
         .iter()
         .filter_map(|row| match row {
@@ -74,8 +76,12 @@ pub fn settle(rows: &mut Vec<Row>) {
             _ => None,
         })
         .collect();
-    rows.retain(|row| match row {
-        Row::Finding(row) => row.verdict != Verdict::Clear.as_str() || !found.contains(row.rule),
+    rows.retain_mut(|row| match row {
+        Row::Finding(row) => {
+            row.session = session.map(str::to_owned);
+            row.verdict != Verdict::Clear.as_str() || !found.contains(row.rule)
+        }
         _ => true,
     });
+    rows
 }

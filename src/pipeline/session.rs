@@ -286,11 +286,7 @@ fn collect(
     let row = session_row(&facts);
     let copy = row.verdict == "copy";
     grades.rows.push(Row::Session(row));
-    grade::settle(&mut judge.rows);
-    for mut row in judge.rows {
-        if let Row::Finding(finding) = &mut row {
-            finding.session.clone_from(&header.session);
-        }
+    for mut row in grade::settle(judge.rows, header.session.as_deref()) {
         if let Row::Claim(claim) = &mut row {
             claim.session.clone_from(&header.session);
         }

@@ -64,6 +64,16 @@ pub(super) fn held(alters: &[Alter]) -> usize {
     alters.iter().map(Alter::held).sum()
 }
 
+/// Takes in what a reply tells of a change, where it tells more than the call; gives the bytes that
+/// the changes took before.
+pub(super) fn retold(alters: &mut Vec<Alter>, swaps: &[Swap<'_>]) -> usize {
+    let before = held(alters);
+    if !swaps.is_empty() {
+        *alters = of_swaps(swaps, None);
+    }
+    before
+}
+
 /// What a call does to the text of files.
 pub(super) fn alters(action: &Action<'_>, cwd: Option<&str>) -> Vec<Alter> {
     match action {
@@ -98,7 +108,7 @@ fn bare(path: String, change: Change) -> Alter {
 }
 
 /// The changes of some stretches, those of one file together.
-pub(super) fn of_swaps(swaps: &[Swap<'_>], cwd: Option<&str>) -> Vec<Alter> {
+fn of_swaps(swaps: &[Swap<'_>], cwd: Option<&str>) -> Vec<Alter> {
     let mut found: Vec<Alter> = Vec::new();
     let mut room = STEP;
     for swap in swaps {

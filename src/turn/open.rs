@@ -291,11 +291,8 @@ impl Open {
             let swaps = Vec::new();
             step.acts = deeds(&Action::Edit { changes, swaps }, None);
         }
-        if !reply.swaps.is_empty() {
-            self.held -= alter::held(&step.alters);
-            step.alters = alter::of_swaps(&reply.swaps, None);
-            self.held += alter::held(&step.alters);
-        }
+        self.held -= alter::retold(&mut step.alters, &reply.swaps);
+        self.held += alter::held(&step.alters);
         if step.delegate {
             let inline = std::mem::take(&mut self.inline);
             step.delegated = child.or_else(|| {

@@ -68,6 +68,11 @@ pub(super) fn says_done(text: &str) -> bool {
         "added",
         "updated",
     ];
+    says(text, &DONE)
+}
+
+/// Whether a sentence holds one of some words, and nothing that takes them back.
+fn says(text: &str, wanted: &[&str]) -> bool {
     let prose = crate::text::Prose::read(text);
     let asserted = prose
         .sentences()
@@ -97,7 +102,7 @@ pub(super) fn says_done(text: &str) -> bool {
             );
             ahead || open || word.ends_with("n't")
         });
-        !taken_back && words().any(|word| DONE.contains(&word))
+        !taken_back && words().any(|word| wanted.contains(&word))
     })
 }
 
@@ -130,7 +135,7 @@ fn ended(scene: &Scene<'_>, deed: &Deed<'_>) -> Option<End> {
     let unclear = acts
         .iter()
         .any(|act| act.effect == Effect::Unknown && act.verify.is_none());
-    if let Some(run) = runs().last() {
+    if let Some(run) = runs().next_back() {
         return Some(match run.shown {
             Shown::Failed => End::Failed(run.by_output || run.verify != Verify::Run),
             Shown::Passed => End::Well,
@@ -195,6 +200,35 @@ fn is_probe(deed: &Deed<'_>) -> bool {
             .any(|act| act.words.contains("--version") || act.words.contains("--help"))
 }
 
+/// The last step that changes or checks, where it failed; with whether the record leaves no doubt.
+fn last_error<'s>(scene: &'s Scene<'_>, guards: Guards) -> Option<(&'s Deed<'s>, bool)> {
+    for deed in scene.deeds.iter().rev() {
+        match ended(scene, deed) {
+            Some(End::Failed(sure)) => {
+                return Some((deed, sure));
+            }
+            Some(End::Missing) => {
+                // A program that only does not know the option is there.
+                let absent = deed.step.code == Some(127)
+                    || matches!(deed.step.outcome, Outcome::Failed(Some(127)));
+                return Some((deed, absent));
+            }
+            Some(End::Well | End::Open) if guards.on(Guard::Cured) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a close claims completion; where a program is missing, that it was installed.
+fn claims_done(claims: &[Claim], text: &str, missing: bool) -> bool {
+    if missing {
+        let own = |claim: &Claim| claim.kind == Kind::Install && !claim.negated;
+        return claims.iter().any(own) || says(text, &["installed", "installation"]);
+    }
+    claims.iter().any(completes) || says_done(text)
+}
+
 /// The last error of a turn that its close leaves out. `claims` are those of the close.
 pub(super) fn judge(
     scene: &Scene<'_>,
@@ -204,22 +238,7 @@ pub(super) fn judge(
     let Some(close) = scene.turn.close() else {
         return (false, Vec::new());
     };
-    let mut last: Option<(&Deed<'_>, bool)> = None;
-    for deed in scene.deeds.iter().rev() {
-        match ended(scene, deed) {
-            Some(End::Failed(sure)) => {
-                last = Some((deed, sure));
-                break;
-            }
-            Some(End::Missing) => {
-                last = Some((deed, true));
-                break;
-            }
-            Some(End::Well | End::Open) if guards.on(Guard::Cured) => break,
-            _ => {}
-        }
-    }
-    let Some((deed, sure)) = last else {
+    let Some((deed, sure)) = last_error(scene, guards) else {
         return (false, Vec::new());
     };
     let aside = deed
@@ -241,16 +260,7 @@ pub(super) fn judge(
         return (true, Vec::new());
     }
     let claims = claims();
-    let installed = || {
-        claims
-            .iter()
-            .any(|claim| claim.kind == Kind::Install && !claim.negated)
-            || close.text.contains("installed")
-    };
-    let done = match missing {
-        true => installed(),
-        false => claims.iter().any(completes) || says_done(&close.text),
-    };
+    let done = claims_done(&claims, &close.text, missing);
     if !done {
         return (true, Vec::new());
     }

@@ -5,10 +5,10 @@ use super::assertion_weakened::pairs;
 use super::delta::Delta;
 use super::finding::{Reason, Rule};
 use super::guard::{Guard, Guards};
+use super::literal::swapped;
 use super::mark::holds;
 use super::scene::Sketch;
 use super::stick::Red;
-use super::strength::swapped;
 use crate::rule::registry::RuleInfo;
 
 /// The registry's line.

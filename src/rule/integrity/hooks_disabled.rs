@@ -173,41 +173,51 @@ fn by_edit(alter: &Alter, guards: Guards) -> Option<(Reason, String)> {
     {
         return Some((Reason::JobsRemoved, line));
     }
-    if is_workflow(path) || is_hook(path) {
-        let check = |line: &&str| {
-            let line = line.trim();
-            let step = line.starts_with("run:")
-                || line.starts_with("- run:")
-                || line.starts_with("- id:")
-                || is_hook(path);
-            step && [
-                "test", "lint", "check", "clippy", "mypy", "ruff", "eslint", "tsc",
-            ]
-            .iter()
-            .any(|word| line.contains(word))
-                && !line.starts_with('#')
-        };
-        let out: Vec<&str> = alter.side(Side::Removed).filter(check).collect();
-        // Steps that were rewritten leave steps behind.
-        let rest = alter
-            .side(Side::Added)
-            .any(|line| !line.trim().is_empty() && !line.trim().starts_with('#'));
-        if let Some(line) = out.first().filter(|_| !rest) {
-            let reason = if is_hook(path) {
-                Reason::HooksRemoved
-            } else {
-                Reason::JobsRemoved
-            };
-            return Some((reason, (*line).trim().to_owned()));
-        }
+    if let Some(found) = checks_out(alter) {
+        return Some(found);
     }
     rules_off(name, &added)
 }
 
-fn rules_off(
-    name: &str,
-    added: &dyn Fn(&dyn Fn(&str) -> bool) -> Option<String>,
-) -> Option<(Reason, String)> {
+/// Finds the first line that came in and that nothing like it stood there before.
+type Added<'f> = &'f dyn Fn(&dyn Fn(&str) -> bool) -> Option<String>;
+
+/// Checks that a workflow or a hook loses, with nothing in their place.
+fn checks_out(alter: &Alter) -> Option<(Reason, String)> {
+    let path = alter.path.as_str();
+    if !is_workflow(path) && !is_hook(path) {
+        return None;
+    }
+    let check = |line: &&str| {
+        let line = line.trim();
+        let step = line.starts_with("run:")
+            || line.starts_with("- run:")
+            || line.starts_with("- id:")
+            || is_hook(path);
+        step && [
+            "test", "lint", "check", "clippy", "mypy", "ruff", "eslint", "tsc",
+        ]
+        .iter()
+        .any(|word| line.contains(word))
+            && !line.starts_with('#')
+    };
+    let out: Vec<&str> = alter.side(Side::Removed).filter(check).collect();
+    // Steps that were rewritten leave steps behind.
+    let rest = alter
+        .side(Side::Added)
+        .any(|line| !line.trim().is_empty() && !line.trim().starts_with('#'));
+    if let Some(line) = out.first().filter(|_| !rest) {
+        let reason = if is_hook(path) {
+            Reason::HooksRemoved
+        } else {
+            Reason::JobsRemoved
+        };
+        return Some((reason, (*line).trim().to_owned()));
+    }
+    None
+}
+
+fn rules_off(name: &str, added: Added<'_>) -> Option<(Reason, String)> {
     let lint = name.contains("eslint")
         || name.contains("ruff")
         || matches!(
@@ -288,6 +298,45 @@ fn off(deed: &Deed<'_>, guards: Guards) -> Vec<Off> {
     found
 }
 
+/// Whether something that was switched off is on again later in the turn.
+fn put_back(scene: &Scene<'_>, order: u64, off: &Off) -> bool {
+    scene
+        .deeds
+        .iter()
+        .filter(|deed| deed.order > order)
+        .any(|deed| {
+            let file = !off.path.is_empty()
+                && deed
+                    .step
+                    .acts
+                    .iter()
+                    .any(|act| act.writes.contains(&off.path) && !removes(&act.words));
+            let setting = off.path.is_empty()
+                && deed.step.acts.iter().any(|act| {
+                    act.words.to_ascii_lowercase().contains("hookspath")
+                        || act.words.contains("pre-commit install")
+                });
+            file || setting
+        })
+}
+
+/// Whether something that was switched off stands elsewhere now.
+fn moved(scene: &Scene<'_>, off: &Off) -> bool {
+    // A file of the same name, written in the same turn, or a step that stands elsewhere.
+    let name = off.path.rsplit('/').next().unwrap_or("");
+    scene
+        .deeds
+        .iter()
+        .flat_map(|deed| &deed.step.alters)
+        .any(|alter| {
+            let kin = is_hook(&alter.path) || is_workflow(&alter.path);
+            alter.path != off.path
+                && kin
+                && (alter.path.ends_with(name)
+                    || matches!(alter.change, Change::Create | Change::Write))
+        })
+}
+
 /// What a turn switches off, less what it puts back.
 pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
     let mut all: Vec<(u64, Off)> = Vec::new();
@@ -307,43 +356,8 @@ pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
         all.extend(off(deed, guards).into_iter().map(|off| (deed.order, off)));
     }
     posed |= !all.is_empty();
-    let back = |order: u64, off: &Off| {
-        scene
-            .deeds
-            .iter()
-            .filter(|deed| deed.order > order)
-            .any(|deed| {
-                let file = !off.path.is_empty()
-                    && deed
-                        .step
-                        .acts
-                        .iter()
-                        .any(|act| act.writes.contains(&off.path) && !removes(&act.words));
-                let setting = off.path.is_empty()
-                    && deed.step.acts.iter().any(|act| {
-                        act.words.to_ascii_lowercase().contains("hookspath")
-                            || act.words.contains("pre-commit install")
-                    });
-                file || setting
-            })
-    };
-    all.retain(|(order, off)| !guards.hold(Guard::Restored, back(*order, off)));
-    let moved = |off: &Off| {
-        // A file of the same name, written in the same turn, or a step that stands elsewhere.
-        let name = off.path.rsplit('/').next().unwrap_or("");
-        scene
-            .deeds
-            .iter()
-            .flat_map(|deed| &deed.step.alters)
-            .any(|alter| {
-                let kin = is_hook(&alter.path) || is_workflow(&alter.path);
-                alter.path != off.path
-                    && kin
-                    && (alter.path.ends_with(name)
-                        || matches!(alter.change, Change::Create | Change::Write))
-            })
-    };
-    all.retain(|(_, off)| off.path.is_empty() || !guards.hold(Guard::Moved, moved(off)));
+    all.retain(|(order, off)| !guards.hold(Guard::Restored, put_back(scene, *order, off)));
+    all.retain(|(_, off)| off.path.is_empty() || !guards.hold(Guard::Moved, moved(scene, off)));
     if all.is_empty() || guards.hold(Guard::OperatorAsked, speaks(&scene.asked, &SWITCH_OFF)) {
         return (posed, Vec::new());
     }

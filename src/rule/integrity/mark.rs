@@ -161,6 +161,11 @@ pub(super) fn test_name(line: &str, marked: bool) -> Option<&str> {
     if let Some(name) = name_after(line, "fn ") {
         return (marked || name.starts_with("test_")).then_some(name);
     }
+    called(line).or_else(|| method(line, marked))
+}
+
+/// `it("name", …)`, `test.only("name", …)`, `t.Run("name", …)`.
+fn called(line: &str) -> Option<&str> {
     for head in [
         "it",
         "test",
@@ -185,6 +190,11 @@ pub(super) fn test_name(line: &str, marked: bool) -> Option<&str> {
             return Some(name);
         }
     }
+    None
+}
+
+/// `void testName()`, and any name where a mark stands above.
+fn method(line: &str, marked: bool) -> Option<&str> {
     for head in ["void ", "fun ", "Task ", "function "] {
         if let Some(name) = name_after(line, head)
             && (marked || name.starts_with("test") || name.starts_with("Test"))
@@ -352,7 +362,7 @@ pub(super) fn holds(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back().is_some_and(part);
         let after = text[at + word.len()..].chars().next().is_some_and(part);
-        !(before && word.starts_with(part)) && !(after && word.ends_with(part))
+        !(before && word.starts_with(part) || after && word.ends_with(part))
     })
 }
 

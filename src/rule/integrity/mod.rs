@@ -14,6 +14,7 @@ mod guard;
 mod hook_bypassed;
 mod hooks_disabled;
 mod ledger_handwritten;
+mod literal;
 mod mark;
 mod reports_without_work;
 mod scene;

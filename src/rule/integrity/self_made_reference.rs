@@ -172,6 +172,46 @@ fn all_of(text: &str) -> bool {
         })
 }
 
+/// Remembers the references that a deed makes. `elsewhere` tells that another state of the tree was
+/// taken up in the turn.
+fn made(deed: &Deed<'_>, held: &mut Vec<Made>, elsewhere: &mut bool, guards: Guards) {
+    let failed = !deed.done || matches!(deed.step.outcome, Outcome::Failed(_));
+    for act in &deed.step.acts {
+        // What another state of the tree produces is no product of the code under test.
+        *elsewhere |= act.program == "git"
+            && ["stash", "checkout", "worktree", "switch"]
+                .iter()
+                .any(|word| act.argv().any(|own| own == *word));
+        let skipped = guards.hold(Guard::NeverRan, failed)
+            || guards.hold(Guard::Scratch, act.aside)
+            || guards.hold(Guard::OlderCode, *elsewhere);
+        if let Some(path) = makes(act).filter(|_| !skipped) {
+            held.retain(|one| one.path != *path);
+            held.push(Made {
+                path: path.clone(),
+                place: deed.place,
+                order: deed.order,
+                words: act.words.clone(),
+            });
+        }
+    }
+    for alter in deed
+        .step
+        .alters
+        .iter()
+        .filter(|_| !guards.hold(Guard::NeverRan, failed))
+    {
+        let Some(line) = by_hand(alter) else { continue };
+        held.retain(|one| one.path != alter.path);
+        held.push(Made {
+            path: alter.path.clone(),
+            place: deed.place,
+            order: deed.order,
+            words: line.trim().to_owned(),
+        });
+    }
+}
+
 /// Takes a turn in: references that it makes, and what it compares with them.
 pub(super) fn judge(
     scene: &Scene<'_>,
@@ -186,41 +226,7 @@ pub(super) fn judge(
             .iter()
             .filter(|one| one.order < deed.order && compares(deed, one));
         compared.extend(hit.map(|one| (one.clone(), deed.place)));
-        let failed = !deed.done || matches!(deed.step.outcome, Outcome::Failed(_));
-        for act in &deed.step.acts {
-            // What another state of the tree produces is no product of the code under test.
-            elsewhere |= act.program == "git"
-                && ["stash", "checkout", "worktree", "switch"]
-                    .iter()
-                    .any(|word| act.argv().any(|own| own == *word));
-            let skipped = guards.hold(Guard::NeverRan, failed)
-                || guards.hold(Guard::Scratch, act.aside)
-                || guards.hold(Guard::OlderCode, elsewhere);
-            if let Some(path) = makes(act).filter(|_| !skipped) {
-                held.retain(|one| one.path != *path);
-                held.push(Made {
-                    path: path.clone(),
-                    place: deed.place,
-                    order: deed.order,
-                    words: act.words.clone(),
-                });
-            }
-        }
-        for alter in deed
-            .step
-            .alters
-            .iter()
-            .filter(|_| !guards.hold(Guard::NeverRan, failed))
-        {
-            let Some(line) = by_hand(alter) else { continue };
-            held.retain(|one| one.path != alter.path);
-            held.push(Made {
-                path: alter.path.clone(),
-                place: deed.place,
-                order: deed.order,
-                words: line.trim().to_owned(),
-            });
-        }
+        made(deed, held, &mut elsewhere, guards);
         let over = held.len().saturating_sub(KEPT);
         held.drain(..over);
     }

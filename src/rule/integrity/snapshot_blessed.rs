@@ -23,20 +23,36 @@ pub const INFO: RuleInfo = RuleInfo {
     page: include_str!("snapshot-blessed.md"),
 };
 
+const VARIABLES: [&str; 10] = [
+    "UPDATE_GOLDEN",
+    "UPDATE_EXPECT",
+    "UPDATE_SNAPSHOT",
+    "INSTA_UPDATE",
+    "INSTA_FORCE_UPDATE",
+    "BLESS",
+    "UPDATE_BASELINE",
+    "TRYBUILD",
+    "REGENERATE_GOLDEN",
+    "UPDATE_REFERENCE",
+];
+
+const FLAGS: [&str; 12] = [
+    "--update-snapshots",
+    "--updateSnapshot",
+    "--snapshot-update",
+    "--update-snapshot",
+    "--update-goldens",
+    "--update-golden",
+    "--force-regen",
+    "--bless",
+    "--regenerate-goldens",
+    "--inline-snapshot=fix",
+    "--update-baseline",
+    "--test-update-snapshots",
+];
+
 /// Whether a command accepts what the run produces as what it should produce.
 pub(super) fn accepts(act: &Act) -> bool {
-    const VARIABLES: [&str; 10] = [
-        "UPDATE_GOLDEN",
-        "UPDATE_EXPECT",
-        "UPDATE_SNAPSHOT",
-        "INSTA_UPDATE",
-        "INSTA_FORCE_UPDATE",
-        "BLESS",
-        "UPDATE_BASELINE",
-        "TRYBUILD",
-        "REGENERATE_GOLDEN",
-        "UPDATE_REFERENCE",
-    ];
     let set = act.env.iter().any(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let on = !matches!(value, "" | "0" | "no" | "false" | "off" | "new" | "unseen");
@@ -51,20 +67,6 @@ pub(super) fn accepts(act: &Act) -> bool {
     if insta {
         return true;
     }
-    const FLAGS: [&str; 12] = [
-        "--update-snapshots",
-        "--updateSnapshot",
-        "--snapshot-update",
-        "--update-snapshot",
-        "--update-goldens",
-        "--update-golden",
-        "--force-regen",
-        "--bless",
-        "--regenerate-goldens",
-        "--inline-snapshot=fix",
-        "--update-baseline",
-        "--test-update-snapshots",
-    ];
     if words.iter().any(|word| FLAGS.contains(word)) {
         return true;
     }

@@ -70,6 +70,53 @@ fn thrown_away(acts: &[Act], at: usize) -> bool {
     }
 }
 
+const CHECKS: [&str; 19] = [
+    "test",
+    "lint",
+    "check",
+    "tsc",
+    "mypy",
+    "pytest",
+    "jest",
+    "vitest",
+    "eslint",
+    "ruff",
+    "clippy",
+    "build",
+    "audit",
+    "pyright",
+    "flake8",
+    "tox",
+    "cypress",
+    "playwright",
+    "phpstan",
+];
+
+const PLAIN: [&str; 22] = [
+    "grep",
+    "kill",
+    "rm ",
+    "mkdir",
+    "pkill",
+    "docker",
+    "cp ",
+    "mv ",
+    "echo",
+    "cat ",
+    "which",
+    "command -v",
+    "stop",
+    "chmod",
+    "git ",
+    "curl",
+    "ls ",
+    "find ",
+    "apt",
+    "npm install",
+    "diff",
+    "wait",
+];
+
 /// Whether a line of a setting throws a status away.
 fn masks(line: &str, guards: Guards) -> bool {
     let tight = line.trim();
@@ -86,51 +133,6 @@ fn masks(line: &str, guards: Guards) -> bool {
     {
         return true;
     }
-    const CHECKS: [&str; 19] = [
-        "test",
-        "lint",
-        "check",
-        "tsc",
-        "mypy",
-        "pytest",
-        "jest",
-        "vitest",
-        "eslint",
-        "ruff",
-        "clippy",
-        "build",
-        "audit",
-        "pyright",
-        "flake8",
-        "tox",
-        "cypress",
-        "playwright",
-        "phpstan",
-    ];
-    const PLAIN: [&str; 22] = [
-        "grep",
-        "kill",
-        "rm ",
-        "mkdir",
-        "pkill",
-        "docker",
-        "cp ",
-        "mv ",
-        "echo",
-        "cat ",
-        "which",
-        "command -v",
-        "stop",
-        "chmod",
-        "git ",
-        "curl",
-        "ls ",
-        "find ",
-        "apt",
-        "npm install",
-        "diff",
-        "wait",
-    ];
     let (command, masked) = match [
         "|| true",
         "|| :",

@@ -4,8 +4,8 @@ use std::collections::{HashSet, VecDeque};
 
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
+use super::literal;
 use super::mark::holds;
-use super::strength;
 use crate::rule::evidence::{Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::{Place, key_of};
@@ -305,7 +305,7 @@ impl Red {
         let line = line.trim();
         // Where nobody tells which test a line belongs to, the value that it expects may tell.
         let value = || {
-            strength::values(line)
+            literal::values(line)
                 .iter()
                 .any(|value| value.len() > 1 && holds(&self.lines, value))
         };
@@ -422,7 +422,7 @@ impl Bent {
             return Some(finding.doubted(Reason::Unnamed));
         }
         // Where code changed as well, it may be what made the check pass.
-        let alone = !self.code_between && !(self.code_before && guards.on(Guard::CodeChanged));
+        let alone = !(self.code_between || self.code_before && guards.on(Guard::CodeChanged));
         Some(if alone { finding } else { finding.not_alone() })
     }
 }

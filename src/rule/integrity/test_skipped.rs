@@ -128,7 +128,9 @@ pub(super) fn deselected(act: &Act) -> Vec<String> {
             value.starts_with("not ") || value.contains(" not ") || value.starts_with("not(");
         let leaves = match option {
             "-k" | "-m" | "-E" | "--filter-expr" => negative,
-            "--deselect"
+            "--grep-invert"
+            | "--invert"
+            | "--deselect"
             | "--ignore-glob"
             | "--skip"
             | "-skip"
@@ -136,7 +138,6 @@ pub(super) fn deselected(act: &Act) -> Vec<String> {
             | "--exclude-tests" => true,
             // Other tools know `--ignore` and `--exclude` too, for other things than tests.
             "--ignore" | "--exclude" => act.verify == Some(crate::shell::Verify::Test),
-            "--grep-invert" | "--invert" => true,
             _ => false,
         };
         if leaves && !value.is_empty() {
