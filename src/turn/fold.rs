@@ -337,6 +337,10 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         if counts {
             self.note_result(&reply.id);
         }
+        let known = self.answered.contains_key(&key_of(&[&reply.id]));
+        if let Some(open) = self.open.as_mut().filter(|_| counts && !known) {
+            open.opaque += 1;
+        }
         let events = self.events;
         let child = reply
             .child
@@ -429,11 +433,12 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 }
             }
             Body::Workdir { path } => self.cwd = Some(path.into_owned()),
-            Body::Operator { .. }
-            | Body::Compaction
-            | Body::Begins { .. }
-            | Body::Bookkeeping
-            | Body::Opaque { .. } => {}
+            Body::Operator { .. } | Body::Compaction | Body::Begins { .. } | Body::Bookkeeping => {}
+            Body::Opaque { .. } => {
+                if let Some(open) = &mut self.open {
+                    open.opaque += 1;
+                }
+            }
         }
     }
 }

@@ -188,6 +188,8 @@ pub struct Turn {
     pub moments: Vec<Moment>,
     /// How it ended.
     pub ended: Ended,
+    /// Records of unknown kinds in it, and results of calls that are not recorded.
+    pub opaque: u64,
     /// Whether another file of the family owns it.
     pub copied: bool,
     /// Whether it is another session's history, copied at the head of this file.

@@ -47,6 +47,8 @@ pub(super) struct Open {
     pub(super) complete: bool,
     /// Whether the agent has given the answer that ends the turn, and nothing came after it.
     pub(super) answered: bool,
+    /// Records of unknown kinds, and results of calls that are not recorded.
+    pub(super) opaque: u64,
     /// Whether it is only a command so far, which the client may carry out by itself.
     pub(super) command: bool,
     /// Whether that frame was ever there.
@@ -87,6 +89,7 @@ impl Open {
             framed: false,
             complete: false,
             answered: false,
+            opaque: 0,
             command: false,
             was_framed: false,
             acted: false,
@@ -487,6 +490,7 @@ impl Open {
                 self.moments
             },
             ended,
+            opaque: self.opaque,
             copied: self.copied,
             inherited: self.inherited,
         }

@@ -56,11 +56,13 @@ pub enum Guard {
     TruncatedText,
     /// The history comes from another session.
     Inherited,
+    /// The session holds records of unknown kinds, or results of calls that are not recorded.
+    UnreadRecord,
 }
 
 impl Guard {
     /// Every guard, in the order of the documentation.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::StaleEdit,
         Self::MaskedStatus,
         Self::EmptyRun,
@@ -87,6 +89,7 @@ impl Guard {
         Self::Elided,
         Self::TruncatedText,
         Self::Inherited,
+        Self::UnreadRecord,
     ];
 
     /// The kebab-case name.
@@ -119,6 +122,7 @@ impl Guard {
             Self::Elided => "elided",
             Self::TruncatedText => "truncated-text",
             Self::Inherited => "inherited",
+            Self::UnreadRecord => "unread-record",
         }
     }
 }

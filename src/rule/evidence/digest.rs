@@ -1,63 +1,121 @@
-//! A compact memory of texts: keys of runs of words, so that a quotation can be looked up long
-//! after the text itself is gone.
+//! A memory of texts, so that a quotation or a name can be looked up long after its turn.
+//!
+//! Taking a text in copies it and no more: most sessions are never asked, and reading each of
+//! their texts word by word would cost more than all rules together. The first question has the
+//! texts read, each once.
 
+use core::hash::{BuildHasherDefault, Hasher};
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+
+use memchr::memmem;
 
 use crate::transcript::key_of;
 
 /// Words of one key.
 const RUN: usize = 3;
 
-/// Keys that are held at most. A memory that is full knows that it does not know all.
-const LIMIT: usize = 1 << 18;
+/// Bytes of text that are held at most. A memory that is full knows that it does not know all.
+const LIMIT: usize = 8 << 20;
+
+/// Bytes that searches for names may read in all, so that a session of many names and long texts
+/// costs no more than a multiple of its size.
+const READS: u64 = 1 << 30;
+
+/// What stands between two texts.
+const BETWEEN: char = '\0';
 
 /// The key of a text, spacing at its ends left out.
 pub(super) fn key(text: &str) -> u64 {
     key_of(&[text.trim()])
 }
 
-/// Keys of every three words in a row that a session's texts hold; letters' case, marks and spacing
-/// do not count.
+/// Texts of a session in order, and, once asked, keys of every three words in a row that they
+/// hold; letters' case, marks and spacing do not count.
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
-    keys: HashSet<u64>,
-    /// Keys of quoted texts of fewer words.
-    short: HashSet<u64>,
+    texts: String,
     full: bool,
+    /// Whether the texts are calls' arguments as recorded.
+    written: bool,
+    index: RefCell<Index>,
+    read: Cell<u64>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Index {
+    /// Bytes of the texts that it covers.
+    upto: usize,
+    keys: Keys,
+    /// Keys of quoted texts of fewer words.
+    short: Keys,
+}
+
+type Keys = HashSet<u64, BuildHasherDefault<Plain>>;
+
+/// Keys are well mixed already.
+#[derive(Debug, Clone, Copy, Default)]
+struct Plain(u64);
+
+impl Hasher for Plain {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Digest {
     /// Takes a text in.
     pub(super) fn take(&mut self, text: &str) {
-        let mut window = Window::default();
-        for word in words(text) {
-            if self.keys.len() >= LIMIT {
-                self.full = true;
-                return;
-            }
-            if let Some(key) = window.push(&word) {
-                self.keys.insert(key);
-            }
+        if self.texts.len() + text.len() > LIMIT {
+            self.full = true;
+            return;
         }
+        self.texts.push_str(text);
+        self.texts.push(BETWEEN);
     }
 
     /// Takes in what the agent wrote: the short texts that it quotes are held, too.
-    pub(super) fn take_written(&mut self, text: &str) {
-        self.take(text);
-        for quoted in text.split(['\'', '"']) {
-            if self.short.len() < LIMIT
-                && let Some(key) = short(quoted)
-            {
-                self.short.insert(key);
+    pub(super) fn take_written(&mut self, args: &str) {
+        self.written = true;
+        self.take(args);
+    }
+
+    /// Reads what it has not read yet.
+    fn indexed(&self) -> std::cell::RefMut<'_, Index> {
+        let mut index = self.index.borrow_mut();
+        let rest = &self.texts[index.upto..];
+        if rest.is_empty() {
+            return index;
+        }
+        index.upto = self.texts.len();
+        let unescaped = self.written.then(|| rest.replace("\\n", " "));
+        let rest = unescaped.as_deref().unwrap_or(rest);
+        for text in rest.split(BETWEEN) {
+            index.keys.extend(runs(text));
+            if self.written {
+                index
+                    .short
+                    .extend(text.split(['\'', '"']).filter_map(short));
             }
         }
+        index
     }
 
     /// Whether a line stands in what the agent wrote.
     pub(super) fn wrote(&self, line: &str) -> bool {
         match self.holds(line) {
             Some(held) => held,
-            None => short(line).is_some_and(|key| self.short.contains(&key)),
+            None => short(line).is_some_and(|key| self.indexed().short.contains(&key)),
         }
     }
 
@@ -70,18 +128,35 @@ impl Digest {
     /// Whether every three words in a row of a quotation occurred; `None` where it has fewer.
     #[must_use]
     pub fn holds(&self, quote: &str) -> Option<bool> {
-        let mut window = Window::default();
-        let mut any = None;
-        for word in words(quote) {
-            if let Some(key) = window.push(&word) {
-                if !self.keys.contains(&key) {
-                    return Some(false);
-                }
-                any = Some(true);
-            }
-        }
-        any
+        let mut wanted = runs(quote).peekable();
+        wanted.peek()?;
+        let index = self.indexed();
+        Some(wanted.all(|key| index.keys.contains(&key)))
     }
+
+    /// Whether a name stands in the texts as a word of its own; `None` where too much was read
+    /// already to go on looking.
+    pub(super) fn names(&self, name: &str) -> Option<bool> {
+        let texts = self.texts.as_bytes();
+        let read = self.read.get().saturating_add(texts.len() as u64);
+        if read > READS {
+            return None;
+        }
+        self.read.set(read);
+        let word = |at: usize| texts.get(at).is_some_and(|byte| is_name(*byte));
+        let alone = |at: usize| {
+            let before = at.checked_sub(1).is_some_and(word);
+            !before && !word(at + name.len())
+        };
+        // The `n` of an escaped line break before a name is no part of it.
+        let broken = |at: usize| at > 1 && &texts[at - 2..at] == b"\\n" && !word(at + name.len());
+        let mut found = memmem::find_iter(texts, name);
+        Some(found.any(|at| alone(at) || broken(at)))
+    }
+}
+
+fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// The key of a text of one word or two.
@@ -89,72 +164,66 @@ fn short(text: &str) -> Option<u64> {
     if text.len() > 60 {
         return None;
     }
-    let all: Vec<String> = words(text).take(RUN).collect();
-    (!all.is_empty() && all.len() < RUN).then(|| key(&all.join(" ")))
+    let mut all = hashes(text);
+    let first = all.next()?;
+    let second = all.next().unwrap_or(0);
+    all.next().is_none().then(|| mixed([0, first, second]))
 }
 
-/// The last words, as keys.
-#[derive(Default)]
-struct Window {
-    last: [u64; RUN],
-    seen: usize,
+/// Keys of every three words in a row.
+fn runs(text: &str) -> impl Iterator<Item = u64> + '_ {
+    let mut last = [0; RUN];
+    let mut seen = 0;
+    hashes(text).filter_map(move |word| {
+        last.rotate_left(1);
+        last[RUN - 1] = word;
+        seen += 1;
+        (seen >= RUN).then(|| mixed(last))
+    })
 }
 
-impl Window {
-    fn push(&mut self, word: &str) -> Option<u64> {
-        self.last.rotate_left(1);
-        self.last[RUN - 1] = key_of(&[word]);
-        self.seen += 1;
-        (self.seen >= RUN).then(|| {
-            let [a, b, c] = self.last;
-            (a.rotate_left(1) ^ b)
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(23)
-                ^ c
-        })
-    }
+fn mixed([a, b, c]: [u64; RUN]) -> u64 {
+    let own = (a.rotate_left(1) ^ b)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(23)
+        ^ c;
+    let own = own.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    own ^ (own >> 32)
 }
 
-/// Names that stand in the calls and results of a session, as keys.
-#[derive(Debug, Clone, Default)]
-pub struct Terms {
-    keys: HashSet<u64>,
-    partial: bool,
-}
-
-impl Terms {
-    /// Bytes from which on a call's arguments may have been cut before they came here.
-    const CUT: usize = 16 * 1024 - 4;
-
-    pub(super) fn take(&mut self, args: &str) {
-        self.partial |= args.len() >= Self::CUT || self.keys.len() >= LIMIT;
-        if self.keys.len() < LIMIT {
-            self.keys.extend(names(args).map(key));
+/// A hash of each word, in lower case.
+fn hashes(text: &str) -> impl Iterator<Item = u64> + '_ {
+    let mut rest = text.chars();
+    core::iter::from_fn(move || {
+        let mut hash: Option<u64> = None;
+        for c in rest.by_ref() {
+            if !c.is_alphanumeric() {
+                if hash.is_some() {
+                    break;
+                }
+                continue;
+            }
+            let mut own = hash.unwrap_or(0xcbf2_9ce4_8422_2325);
+            if c.is_ascii() {
+                own = stirred(own, u32::from(c.to_ascii_lowercase()));
+            } else {
+                for lower in c.to_lowercase() {
+                    own = stirred(own, u32::from(lower));
+                }
+            }
+            hash = Some(own);
         }
-    }
+        hash
+    })
+}
 
-    pub(super) fn take_shown(&mut self, text: &str) {
-        self.partial |= self.keys.len() >= LIMIT;
-        if self.keys.len() < LIMIT {
-            self.keys.extend(names(text).map(key));
-        }
-    }
-
-    /// Whether none of the names that a text holds stands in the record; false where it holds none,
-    /// or where not all calls are known in full.
-    #[must_use]
-    pub fn lacks(&self, text: &str) -> bool {
-        let mut any = false;
-        let none = names(text).all(|name| {
-            any = true;
-            !self.keys.contains(&key(name))
-        });
-        any && none && !self.partial
-    }
+/// One step of FNV-1a over a character.
+fn stirred(hash: u64, c: u32) -> u64 {
+    (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3)
 }
 
 /// Names of four characters or more.
-fn names(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .filter(|name| name.len() >= 4)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::digest::{Digest, Terms};
+use super::digest::{self, Digest};
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
@@ -13,6 +13,9 @@ use crate::rule::runner::{self, Speech};
 use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Moment, Step, Turn};
+
+/// Bytes from which on a call's arguments may have been cut before they came here.
+const CUT_ARGS: usize = 16 * 1024 - 4;
 
 /// What a session did so far.
 #[derive(Debug, Clone, Default)]
@@ -35,8 +38,10 @@ pub struct Ledger {
     pub commands: Vec<(u64, u32, Place)>,
     /// The same, of commands that do more than look.
     pub worked: Vec<(u64, u32, Place)>,
-    /// Names that stand in calls and results.
-    pub terms: Terms,
+    /// Whether some call's arguments are not known in full.
+    pub partial: bool,
+    /// Records of unknown kinds, and results of calls that are not recorded.
+    pub opaque: u64,
     /// Steps that went to another state of the repository.
     pub switches: Vec<(u64, u32, Place)>,
     /// Steps that took changes back.
@@ -88,6 +93,7 @@ impl Ledger {
     /// A turn begins.
     pub fn begin(&mut self, turn: &Turn) {
         self.turn = turn.number;
+        self.opaque += turn.opaque;
         if let Some(prompt) = &turn.prompt {
             self.shown.take(&prompt.text);
             self.cut |= prompt
@@ -109,7 +115,6 @@ impl Ledger {
         let place = step.result.unwrap_or(step.call);
         self.cut |= step.truncated || step.text.is_cut();
         self.shown.take(step.text.as_str());
-        self.terms.take_shown(step.text.as_str());
         if step.neutral {
             return;
         }
@@ -118,8 +123,8 @@ impl Ledger {
             return;
         }
         self.order += 1;
-        self.written.take_written(&step.args.replace("\\n", " "));
-        self.terms.take(&step.args);
+        self.written.take_written(&step.args);
+        self.partial |= step.args.len() >= CUT_ARGS;
         self.children(turn, place, step);
         for (index, act) in step.acts.iter().enumerate() {
             let rest = &step.acts[index + 1..];
@@ -495,6 +500,31 @@ impl Ledger {
             let line = line.trim();
             args.contains(line) || self.written.wrote(line)
         })
+    }
+
+    /// Whether none of the names that a text holds stands in the record; false where it holds none,
+    /// or where the record is not known in full.
+    #[must_use]
+    pub fn lacks(&self, text: &str) -> bool {
+        let mut any = false;
+        let none = digest::names(text).all(|name| {
+            any = true;
+            self.shown.names(name) == Some(false) && self.written.names(name) == Some(false)
+        });
+        let whole = !self.partial && !self.shown.is_full() && !self.written.is_full();
+        any && none && whole
+    }
+
+    /// Whether none of the names that a text holds stands in what the agent wrote; false where it
+    /// holds none, or where not all of that is known.
+    #[must_use]
+    pub fn unwritten(&self, text: &str) -> bool {
+        let mut any = false;
+        let none = digest::names(text).all(|name| {
+            any = true;
+            self.written.names(name) == Some(false)
+        });
+        any && none && !self.partial && !self.written.is_full()
     }
 
     /// The changes that a name may be about, the latest first.

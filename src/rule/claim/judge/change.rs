@@ -1,7 +1,7 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::case::brief;
-use super::{Case, Judged, Reason, Verdict};
+use super::{Case, Judged, Reason, Verdict, relevance};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, OutwardKind, Weight, names, weight};
@@ -35,7 +35,7 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
         return judged;
     }
     let things = || case.claim.scope.iter().filter(|name| !name.contains(' '));
-    let unnamed = things().next().is_some() && things().all(|name| ledger.terms.lacks(name));
+    let unnamed = things().next().is_some() && things().all(|name| ledger.lacks(name));
     if unnamed && !ledger.cut && case.on(Guard::OtherFile) && ledger.delegated.is_empty() {
         return Judged::unknown(Reason::Ambiguous);
     }
@@ -47,17 +47,48 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
             .take_while(|edit| edit.turn == ledger.turn)
     };
     let live = |edit: &&Edit| edit.stands() && lasting(edit);
-    if let Some(edit) = own().find(live) {
+    if unwritten(case, &text) {
+        return Judged::unknown(Reason::Ambiguous);
+    }
+    if let Some(edit) = relevance::closest(case, own().filter(live)) {
         return settled(case, edit);
     }
     let taken = |edit: &&Edit| edit.refused || edit.undone.is_some();
     if let Some(edit) = own().find(taken) {
         return not_standing(case, edit);
     }
-    if let Some(edit) = ledger.edits.iter().rev().find(live).or(ledger.edits.last()) {
+    let earlier = ledger.edits.iter().rev().filter(live);
+    if let Some(edit) = relevance::closest(case, earlier).or(ledger.edits.last()) {
         return settled(case, edit);
     }
     without(case)
+}
+
+/// The statement says that something was put in, and nothing that the agent wrote holds its name.
+fn unwritten(case: &Case<'_>, text: &str) -> bool {
+    let ledger = case.ledger;
+    let puts = ["added", "introduced", "inserted", "registered"]
+        .iter()
+        .any(|verb| text.contains(verb));
+    let mut things = case
+        .claim
+        .scope
+        .iter()
+        .filter(|name| is_name(name))
+        .peekable();
+    puts && case.on(Guard::OtherFile)
+        && things.peek().is_some()
+        && things.all(|name| ledger.unwritten(name))
+        && ledger.delegated.is_empty()
+        && ledger.unknown.is_empty()
+}
+
+/// Whether a text is one name.
+fn is_name(text: &str) -> bool {
+    text.len() > 3
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// For each path that the statement names, the last change of it that stands, or else the last.

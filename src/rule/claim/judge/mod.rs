@@ -9,6 +9,7 @@ pub(super) mod check;
 pub(super) mod count;
 pub(super) mod outcome;
 pub(super) mod outward;
+mod relevance;
 mod verdict;
 pub(super) mod word;
 
@@ -51,6 +52,11 @@ pub fn judge_with(
     // What others are said to have found need not stand in this record at all.
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
     if guards.on(Guard::ReportedSpeech) && claim.reported.is_some() && open {
+        return Judged::unknown(Reason::Elsewhere);
+    }
+    // What could not be read may be the very deed.
+    let unread = guards.on(Guard::UnreadRecord) && ledger.opaque > 0;
+    if unread && judged.verdict == Verdict::Unsupported {
         return Judged::unknown(Reason::Elsewhere);
     }
     judged

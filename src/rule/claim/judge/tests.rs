@@ -92,6 +92,7 @@ fn agent(text: &str, delegated: Option<Delegated>) -> Step {
 
 fn turn(number: u32, steps: Vec<Step>) -> Turn {
     Turn {
+        opaque: 0,
         number,
         lines: (1, 1),
         prompt: Some(Prompt {

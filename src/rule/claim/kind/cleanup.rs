@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::change;
 
-const GUARDS: [Guard; 8] = [
+const GUARDS: [Guard; 9] = [
     Guard::FailedEdit,
     Guard::Reverted,
     Guard::OtherFile,
@@ -14,6 +14,7 @@ const GUARDS: [Guard; 8] = [
     Guard::UnknownStep,
     Guard::Negated,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Were the leftovers taken away?

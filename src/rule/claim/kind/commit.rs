@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outward;
 
-const GUARDS: [Guard; 7] = [
+const GUARDS: [Guard; 8] = [
     Guard::FailedRun,
     Guard::DryRun,
     Guard::Delegated,
@@ -13,6 +13,7 @@ const GUARDS: [Guard; 7] = [
     Guard::UnknownStep,
     Guard::Negated,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Was a commit made?

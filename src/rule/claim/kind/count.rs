@@ -5,13 +5,14 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::count;
 
-const GUARDS: [Guard; 6] = [
+const GUARDS: [Guard; 7] = [
     Guard::Count,
     Guard::Narrowed,
     Guard::StaleEdit,
     Guard::Partial,
     Guard::Earlier,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Does the record show the number?

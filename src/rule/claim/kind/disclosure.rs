@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::word;
 
-const GUARDS: [Guard; 1] = [Guard::ReportedSpeech];
+const GUARDS: [Guard; 2] = [Guard::ReportedSpeech, Guard::UnreadRecord];
 
 /// Does the close say what was not done?
 pub const RULE: ClaimRule = ClaimRule {

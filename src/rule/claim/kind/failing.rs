@@ -5,7 +5,12 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 3] = [Guard::Elided, Guard::TruncatedText, Guard::ReportedSpeech];
+const GUARDS: [Guard; 4] = [
+    Guard::Elided,
+    Guard::TruncatedText,
+    Guard::ReportedSpeech,
+    Guard::UnreadRecord,
+];
 
 /// Did a run fail?
 pub const RULE: ClaimRule = ClaimRule {

@@ -5,12 +5,13 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 5] = [
+const GUARDS: [Guard; 6] = [
     Guard::StaleEdit,
     Guard::SelfAuthored,
     Guard::Delegated,
     Guard::Hearsay,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Did a run or a look after the change show that it works now?

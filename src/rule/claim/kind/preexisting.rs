@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 2] = [Guard::Baseline, Guard::ReportedSpeech];
+const GUARDS: [Guard; 3] = [Guard::Baseline, Guard::ReportedSpeech, Guard::UnreadRecord];
 
 /// Was the failure seen without the agent's changes?
 pub const RULE: ClaimRule = ClaimRule {

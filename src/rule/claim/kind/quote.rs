@@ -5,12 +5,13 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::word;
 
-const GUARDS: [Guard; 5] = [
+const GUARDS: [Guard; 6] = [
     Guard::Elided,
     Guard::TruncatedText,
     Guard::Inherited,
     Guard::Delegated,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Do the quoted words stand in what the agent was shown?

@@ -5,11 +5,12 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 4] = [
+const GUARDS: [Guard; 5] = [
     Guard::Delegated,
     Guard::Elided,
     Guard::TruncatedText,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Did a command run, and end as told?

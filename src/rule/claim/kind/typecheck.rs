@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::check;
 
-const GUARDS: [Guard; 19] = [
+const GUARDS: [Guard; 20] = [
     Guard::StaleEdit,
     Guard::MaskedStatus,
     Guard::EmptyRun,
@@ -25,6 +25,7 @@ const GUARDS: [Guard; 19] = [
     Guard::Disclosed,
     Guard::Baseline,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Did a type checker that covers what is claimed find nothing after the last change of code?

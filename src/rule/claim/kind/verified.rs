@@ -5,11 +5,12 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 4] = [
+const GUARDS: [Guard; 5] = [
     Guard::StaleEdit,
     Guard::Delegated,
     Guard::Hearsay,
     Guard::ReportedSpeech,
+    Guard::UnreadRecord,
 ];
 
 /// Was something run or looked at after the last change?
