@@ -219,9 +219,10 @@ fn shown_elsewhere(case: &Case<'_>) -> Judged {
 fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Place> {
     let digits = value.to_string();
     let steps = case.turn.steps.iter().rev();
-    // A number that the agent wrote into the call itself is its own.
+    // What is only echoed is the agent's own.
     let shows = |step: &&Step| {
-        holds_number(step.text.as_str(), &digits) && !holds_number(&step.args, &digits)
+        let echoed = !step.acts.is_empty() && step.acts.iter().all(|act| act.noop);
+        !echoed && holds_number(step.text.as_str(), &digits)
     };
     let mut holding = steps.filter(shows);
     holding.next().map(|step| step.result.unwrap_or(step.call))
