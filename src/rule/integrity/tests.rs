@@ -1,6 +1,7 @@
 //! Whole turns, rule by rule: what each finds, and what each of its guards lets go.
 
 mod deeds;
+mod hooks;
 
 use serde_json::json;
 
