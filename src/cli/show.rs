@@ -72,24 +72,30 @@ pub(super) fn run(
             if rows.is_empty() {
                 return Err(wrong("no-such-turn"));
             }
-            let wanted: Vec<_> = rows.iter().map(|row| row.lines).collect();
-            let words = words(file, &wanted);
-            for (at, row) in rows.into_iter().enumerate() {
-                if at > 0 {
-                    text.push('\n');
-                }
-                let turn = words.iter().find(|turn| turn.lines == row.lines);
-                let words = turn.map(turn_words).unwrap_or_default();
-                let own =
-                    |claim: &&ClaimRow| claim.session == row.session && claim.turn == row.turn;
-                let own: Vec<&ClaimRow> = claims.iter().copied().filter(own).collect();
-                text.push_str(&timeline(row, &own, &words, style));
-            }
+            text = laid_out(file, &rows, &claims, style);
         }
     }
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// Turns in full, one below the other.
+fn laid_out(file: &Found, rows: &[&TurnRow], claims: &[&ClaimRow], style: Style) -> String {
+    let wanted: Vec<_> = rows.iter().map(|row| row.lines).collect();
+    let words = words(file, &wanted);
+    let mut text = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 {
+            text.push('\n');
+        }
+        let turn = words.iter().find(|turn| turn.lines == row.lines);
+        let words = turn.map(turn_words).unwrap_or_default();
+        let own = |claim: &&ClaimRow| claim.session == row.session && claim.turn == row.turn;
+        let own: Vec<&ClaimRow> = claims.iter().copied().filter(own).collect();
+        text.push_str(&timeline(row, &own, &words, style));
+    }
+    text
 }
 
 fn wrong(kind: &'static str) -> RunError {

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::claims;
 use super::policy::Policy;
-use crate::grade::{self, Row, SessionFacts, TurnFacts, session_row, turn_row};
+use crate::grade::{self, Row, SessionFacts, TurnFacts, TurnRow, session_row, turn_row};
 use crate::rule::claim::published::Outlets;
 use crate::rule::claim::read_prose;
 use crate::rule::evidence::Ledger;
@@ -248,6 +248,15 @@ fn is_warm_up(report: &FileReport, end: &SessionEnd, judge: &Judge<'_>) -> bool 
         && judge.rows.iter().all(answer)
 }
 
+/// A record without a single result was cut by its exporter.
+fn without_results(turn: &mut TurnRow) {
+    for step in &mut turn.steps {
+        if step.outcome == Outcome::Missing.as_str() {
+            step.outcome = Outcome::Unknown.as_str();
+        }
+    }
+}
+
 fn collect(
     grades: &mut FileGrades,
     kin: &Kin,
@@ -292,12 +301,7 @@ fn collect(
         }
         if let Row::Turn(turn) = &mut row {
             if end.counts.results == 0 {
-                // A record without a single result was cut by its exporter.
-                for step in &mut turn.steps {
-                    if step.outcome == Outcome::Missing.as_str() {
-                        step.outcome = Outcome::Unknown.as_str();
-                    }
-                }
+                without_results(turn);
             }
             turn.session.clone_from(&header.session);
             turn.client = header.client.as_str();
