@@ -60,7 +60,7 @@ impl Frame<'_, '_> {
             "sure" | "certain" => !matches!(self.back(at, 1), "made") && !next.is_empty(),
             "check" | "checks" | "verify" | "verifies" | "confirm" | "confirms" | "ensure"
             | "ensures" | "validate" | "establish" | "determine" | "know" | "say" | "claim"
-            | "tell" | "call" | "prove" | "show" => {
+            | "tell" | "call" | "prove" | "show" | "suggest" | "assert" => {
                 (that || self.whole_statement(at + 1)) && self.is_aimed(at)
             }
             "means" => {
@@ -74,6 +74,8 @@ impl Frame<'_, '_> {
             "time" | "moment" => {
                 matches!(self.back(at, 1), "each" | "every" | "the") && self.whole_statement(at + 1)
             }
+            // `I take back that …`
+            "back" => that && matches!(self.back(at, 1), "take" | "took" | "taking"),
             "event" => self.back(at, 1) == "the" && that,
             "case" => self.back(at, 1) == "in",
             "enough" | "certainty" => that,

@@ -22,7 +22,8 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let Some(act) = act_at(scan, index, clause, at) else {
             continue;
         };
-        if clause.poses(at) || !predicates(scan, clause, at, act) {
+        let nothing = scan.ahead(&clause.words, at, 1) == "nothing";
+        if nothing || clause.poses(at) || !predicates(scan, clause, at, act) {
             continue;
         }
         let end = part_end(scan, clause, at);

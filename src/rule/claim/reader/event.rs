@@ -55,6 +55,10 @@ fn outward(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
             next,
             "script" | "workflow" | "job" | "step" | "command" | "key" | "conflict" | "commit"
         );
+        let failed = (1..=4).any(|n| matches!(scan.ahead(words, at, n), "failed" | "rejected"));
+        if event && failed && matches!(kind, Kind::Push | Kind::Deploy | Kind::Publish) {
+            return Some(Kind::Failing);
+        }
         (event && ended(scan, clause, at)).then_some(kind)
     })
 }

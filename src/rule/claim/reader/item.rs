@@ -467,13 +467,18 @@ fn file_list_inline(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
     let words = sentence.words.clone();
     let head = words.start..words.end.min(words.start + 6);
-    let files = head.clone().any(|at| scan.form(at) == "files");
+    // `The only file I changed is a.py`
+    let only = head.clone().any(|at| scan.form(at) == "only")
+        && head.clone().any(|at| scan.form(at) == "file")
+        && words.clone().take(8).any(|at| scan.form(at) == "is");
+    let files = only || head.clone().any(|at| scan.form(at) == "files");
     let changed = head
         .clone()
         .any(|at| matches!(scan.form(at), "changed" | "modified" | "touched"));
-    let lists = head
-        .clone()
-        .any(|at| matches!(scan.form(at), "include" | "are" | "were"))
+    let lists = only
+        || head
+            .clone()
+            .any(|at| matches!(scan.form(at), "include" | "are" | "were"))
         || scan
             .prose
             .clauses_of(sentence)

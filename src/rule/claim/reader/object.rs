@@ -209,7 +209,11 @@ fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &st
     if form == "cleaned" && scan.ahead(&clause.words, at, 1) != "up" && temporary {
         return Kind::Delete;
     }
-    if form == "cleaned" && (scan.ahead(&clause.words, at, 1) == "up" && temporary) {
+    let lying = temporary
+        || noun_within(scan, at, end, 5, |form| {
+            words::of_the_clone(form) || matches!(form, "container" | "containers" | "sandbox")
+        });
+    if form == "cleaned" && scan.ahead(&clause.words, at, 1) == "up" && lying {
         return Kind::Cleanup;
     }
     if form == "formatted" || form == "reformatted" {

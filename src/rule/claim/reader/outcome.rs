@@ -222,6 +222,16 @@ fn is_built(form: &str) -> bool {
             | "application"
             | "library"
             | "binary"
+            | "image"
+            | "container"
+            | "server"
+            | "client"
+            | "frontend"
+            | "backend"
+            | "extension"
+            | "plugin"
+            | "bundle"
+            | "target"
     )
 }
 
@@ -239,8 +249,25 @@ fn passes_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind>
             )
         })
     };
+    // `passes the tests folder to main` hands something over.
+    let handed = |n: usize| {
+        matches!(
+            scan.ahead(words, at, n + 1),
+            "folder"
+                | "directory"
+                | "file"
+                | "files"
+                | "path"
+                | "config"
+                | "name"
+                | "script"
+                | "data"
+                | "to"
+                | "into"
+        )
+    };
     (1..=3)
-        .filter(|&n| joined(n))
+        .filter(|&n| joined(n) && !handed(n))
         .find_map(|n| about(scan, clause, at + n))
 }
 

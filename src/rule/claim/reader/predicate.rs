@@ -327,6 +327,13 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     if machine {
         return true;
     }
+    // `Events are published on a queue` tells what a program does.
+    let always = act == Act::Publish
+        && scan.back(&clause.words, at, 1) == "are"
+        && scan.ahead(&clause.words, at, 1) == "on";
+    if always {
+        return true;
+    }
     if !matches!(act, Act::Edit | Act::Create | Act::Fix | Act::Delete) {
         return false;
     }

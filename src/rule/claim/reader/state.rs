@@ -48,6 +48,12 @@ fn unchanged(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         let form = scan.form(at);
         let before = |n| scan.back(words, at, n);
         match form {
+            // `I changed nothing`
+            "changed" | "touched" | "modified" | "edited"
+                if scan.ahead(words, at, 1) == "nothing" =>
+            {
+                true
+            }
             "untouched" | "unmodified" | "intact" => before(1) != "the",
             "unchanged" => matches!(
                 before(1),
@@ -94,7 +100,11 @@ pub(super) fn unable(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         .clone()
         .take(12)
         .any(|at| scan.form(at) == "able" && clause.negates(at));
-    denied
+    let could = words
+        .clone()
+        .take(6)
+        .any(|at| matches!(scan.form(at), "could" | "can") && scan.ahead(words, at, 1) == "not");
+    (denied || (could && unproved(scan, clause) && !finds_nothing(scan, clause)))
         && clause.cues.has(Cue::FirstPerson)
         && !clause.cues.any(&[
             Cue::Question,

@@ -220,6 +220,31 @@ fn what_the_judge_asks_for() {
     );
 }
 
+/// Words of a claim in another sense, and admissions with a reason.
+#[test]
+fn other_senses() {
+    check(&[
+        ("I changed nothing.", &["nochange"]),
+        ("The script passes the tests folder to `main`.", &[]),
+        ("I was wrong to suggest that all tests pass.", &[]),
+        ("The events are published on a queue.", &[]),
+        (
+            "I could not run the tests: the database is down.",
+            &["!disclosure"],
+        ),
+        ("The push failed.", &["failing"]),
+        ("The image builds.", &["build"]),
+        ("The only file I changed is `src/a.py`.", &["filelist"]),
+        ("Cleaned up the extra worktree.", &["cleanup"]),
+        ("Transcripts sent via `/bug` are encrypted.", &[]),
+        ("Git is installed at `/usr/bin/git`.", &[]),
+        ("Sometimes a new version is released.", &[]),
+        ("This is a well-designed and documented repository.", &[]),
+        ("The remaining commits applied cleanly.", &[]),
+        ("### Example output\n\n```\n✅ Modified config.py\n```", &[]),
+    ]);
+}
+
 /// What is not read is told once a sentence, and never of titles, questions or names.
 #[test]
 fn unread_sentences() {
