@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::grade::schema as vocabulary;
 use crate::rule::gate::replay::Signal;
 use crate::rule::gate::{Preset, Profile};
+use crate::rule::integrity::Guards;
 use crate::rule::registry::{RULES, RuleInfo};
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
@@ -28,6 +29,8 @@ pub struct Policy {
     pub integrity: bool,
     /// Rules and families that were asked for by name; all that run where it is empty.
     named: Vec<String>,
+    /// The guards of that watch: all of them, but where a control switches one off.
+    pub guards: Guards,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
@@ -52,6 +55,7 @@ impl Default for Policy {
             claims: by_default("claim"),
             integrity: by_default("integrity"),
             named: Vec::new(),
+            guards: Guards::default(),
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),

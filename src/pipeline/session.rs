@@ -67,7 +67,7 @@ impl<'p> Judge<'p> {
             ledger: Ledger::default(),
             outlets: Outlets::default(),
             typed: HashMap::new(),
-            integrity: Integrity::default(),
+            integrity: Integrity::new(policy.guards),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
-use super::lexicon::{is_base_verb, is_epistemic, is_reporter, is_said, past_act};
+use super::lexicon::{is_base_verb, is_epistemic, is_reporter, past_act};
 use super::prose::Prose;
+use super::source::is_reported;
 use super::word::WordKind;
 
 /// One cue of a clause.
@@ -403,9 +404,25 @@ fn is_order(prose: &Prose<'_>, words: &Range<usize>) -> bool {
     if words.len() == 1 && prose.form(at) == "pass" {
         return false;
     }
+    let clean = at + 1 < words.end && prose.form(at) == "clean" && prose.form(at + 1) == "up";
+    if clean {
+        return true;
+    }
+    let named = at < words.end && is_noun_too(prose.form(at)) && prose.form(at) != "commit";
+    if named && words.len() <= 3 && is_bold(prose, words) {
+        return false;
+    }
     let opens =
         at < words.end && is_base_verb(prose.form(at)) && prose.words[at].kind == WordKind::Plain;
     opens && !is_noun_here(prose, at, words.end)
+}
+
+/// The clause is a bold label: `**Search functionality** - …`.
+fn is_bold(prose: &Prose<'_>, words: &Range<usize>) -> bool {
+    let first = prose.words[words.start].range.start;
+    let last = prose.words[words.end - 1].range.end;
+    let masked = prose.masked();
+    masked[..first].ends_with("**") && masked[last..].starts_with("**")
 }
 
 /// `Build passes`, `Commit: …`, `Push succeeded`: the word is a subject or a label, not an order.
@@ -419,25 +436,7 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     if behind.starts_with([':', '：']) {
         return true;
     }
-    if matches!(
-        (prose.form(at), prose.form(at + 1)),
-        (
-            "type",
-            "check" | "checks" | "checking" | "checker" | "errors" | "hints"
-        ) | ("pull", "request" | "requests")
-            | (
-                "commit" | "build" | "release" | "merge",
-                "message"
-                    | "messages"
-                    | "history"
-                    | "hash"
-                    | "order"
-                    | "time"
-                    | "notes"
-                    | "body"
-                    | "title"
-            )
-    ) {
+    if is_compound(prose.form(at), prose.form(at + 1)) {
         return true;
     }
     let next = if at + 1 < end && is_noun_too(prose.form(at)) {
@@ -476,6 +475,29 @@ fn is_noun_here(prose: &Prose<'_>, at: usize, end: usize) -> bool {
     }
     // `Check installed packages` is an order.
     says || (past_act(next).is_some() && !is_plain(prose, at + 2, end))
+}
+
+/// `type checking`, `pull request`, `commit message`: the verb is the first half of a noun.
+fn is_compound(form: &str, next: &str) -> bool {
+    matches!(
+        (form, next),
+        (
+            "type",
+            "check" | "checks" | "checking" | "checker" | "errors" | "hints"
+        ) | ("pull", "request" | "requests")
+            | (
+                "commit" | "build" | "release" | "merge",
+                "message"
+                    | "messages"
+                    | "history"
+                    | "hash"
+                    | "order"
+                    | "time"
+                    | "notes"
+                    | "body"
+                    | "title"
+            )
+    )
 }
 
 fn is_doer(form: &str) -> bool {
@@ -517,90 +539,4 @@ fn is_plain(prose: &Prose<'_>, at: usize, end: usize) -> bool {
             "and" | "to" | "in" | "on" | "at" | "with" | "for" | "as" | "by" | "from" | "now"
         )
         && !prose.form(at).ends_with("ly")
-}
-
-/// A third party, within the first words of the clause, that says something.
-fn is_reported(prose: &Prose<'_>, words: &Range<usize>) -> bool {
-    let form = |n: usize| {
-        if words.start + n < words.end {
-            prose.form(words.start + n)
-        } else {
-            ""
-        }
-    };
-    let source = |at: usize| at < words.end && is_source(prose, at);
-    let attributed = match (form(0), form(1)) {
-        ("according", "to") | ("by" | "on", "your") => true,
-        // `As you put it`, `from what you describe`; `as you asked` tells a wish.
-        ("as", "you") => is_told(form(2)),
-        ("from", "what") => form(2) == "you",
-        ("per", _) => (1..=3).any(|n| source(words.start + n)),
-        _ => false,
-    };
-    if attributed {
-        return true;
-    }
-    let subject = (words.start..words.end.min(words.start + 5)).find(|&at| source(at));
-    subject.is_some_and(|at| {
-        let you = matches!(prose.form(at), "you" | "you've");
-        (at + 1..words.end.min(at + 5)).any(|verb| {
-            let form = prose.form(verb);
-            if you {
-                is_told(form)
-            } else {
-                is_said(form) || is_told(form)
-            }
-        })
-    })
-}
-
-/// Somebody or something whose words are passed on: a third party, the user, a document.
-fn is_source(prose: &Prose<'_>, at: usize) -> bool {
-    let form = prose.form(at);
-    let document = || {
-        let word = &prose.words[at];
-        matches!(word.kind, WordKind::Code | WordKind::Path)
-            && prose
-                .source()
-                .get(word.range.clone())
-                .is_some_and(is_document)
-    };
-    is_reporter(form)
-        || matches!(
-            form,
-            "you" | "you've" | "changelog" | "guide" | "wiki" | "manual" | "handbook" | "faq"
-        )
-        || document()
-}
-
-/// The name of a file of prose.
-#[must_use]
-pub fn is_document(name: &str) -> bool {
-    let name = name.trim_matches('`');
-    [".md", ".txt", ".rst", ".adoc"]
-        .iter()
-        .any(|&extension| name.ends_with(extension))
-}
-
-/// Verbs by which the words of somebody are passed on.
-fn is_told(form: &str) -> bool {
-    matches!(
-        form,
-        "said"
-            | "say"
-            | "mentioned"
-            | "mention"
-            | "wrote"
-            | "write"
-            | "writes"
-            | "reported"
-            | "noted"
-            | "describe"
-            | "described"
-            | "put"
-            | "claimed"
-    ) || matches!(
-        form,
-        "holds" | "promise" | "promises" | "tells" | "asserts" | "insists" | "reads" | "states"
-    )
 }

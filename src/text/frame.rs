@@ -48,7 +48,7 @@ impl Frame<'_, '_> {
             "expect" | "expects" | "hope" | "hopes" | "hoping" | "expecting" | "believe"
             | "believes" | "think" | "thinks" | "assume" | "assumes" | "suspect" | "suspects"
             | "imagine" | "anticipate" | "reckon" | "doubt" => !next.is_empty(),
-            "expected" | "supposed" | "meant" => next == "to",
+            "expected" | "supposed" | "meant" | "yet" => next == "to",
             "demands" | "demand" | "requires" | "require" | "required" | "asks" | "asked"
             | "insists" | "promises" | "guarantees" | "wants" => {
                 that || self.whole_statement(at + 1)
@@ -70,7 +70,6 @@ impl Frame<'_, '_> {
                         "this" | "that" | "which" | "it"
                     )
             }
-            "yet" => next == "to",
             "long" => self.back(at, 1) == "as" && next == "as" || self.back(at, 1) == "so",
             "time" | "moment" => {
                 matches!(self.back(at, 1), "each" | "every" | "the") && self.whole_statement(at + 1)

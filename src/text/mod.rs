@@ -18,6 +18,7 @@ mod number;
 mod prose;
 mod script;
 mod sentence;
+mod source;
 mod word;
 
 #[cfg(test)]
@@ -25,7 +26,7 @@ mod tests;
 
 pub use block::{Block, BlockKind};
 pub use clause::Clause;
-pub use cue::{Cue, Cues, DOUBTFUL, NOT_ASSERTED, is_document};
+pub use cue::{Cue, Cues, DOUBTFUL, NOT_ASSERTED};
 pub use ident::{Ident, identifiers};
 pub use inline::{Region, RegionKind};
 pub use lexicon::{Act, is_reporter, past_act};
@@ -33,4 +34,5 @@ pub use number::{Number, numbers};
 pub use prose::Prose;
 pub use script::Script;
 pub use sentence::{Ender, Sentence};
+pub use source::is_document;
 pub use word::{Word, WordKind};

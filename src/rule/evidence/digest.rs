@@ -21,6 +21,8 @@ pub(super) fn key(text: &str) -> u64 {
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
     keys: HashSet<u64>,
+    /// Keys of quoted texts of fewer words.
+    short: HashSet<u64>,
     full: bool,
 }
 
@@ -36,6 +38,26 @@ impl Digest {
             if let Some(key) = window.push(&word) {
                 self.keys.insert(key);
             }
+        }
+    }
+
+    /// Takes in what the agent wrote: the short texts that it quotes are held, too.
+    pub(super) fn take_written(&mut self, text: &str) {
+        self.take(text);
+        for quoted in text.split(['\'', '"']) {
+            if self.short.len() < LIMIT
+                && let Some(key) = short(quoted)
+            {
+                self.short.insert(key);
+            }
+        }
+    }
+
+    /// Whether a line stands in what the agent wrote.
+    pub(super) fn wrote(&self, line: &str) -> bool {
+        match self.holds(line) {
+            Some(held) => held,
+            None => short(line).is_some_and(|key| self.short.contains(&key)),
         }
     }
 
@@ -62,6 +84,15 @@ impl Digest {
     }
 }
 
+/// The key of a text of one word or two.
+fn short(text: &str) -> Option<u64> {
+    if text.len() > 60 {
+        return None;
+    }
+    let all: Vec<String> = words(text).take(RUN).collect();
+    (!all.is_empty() && all.len() < RUN).then(|| key(&all.join(" ")))
+}
+
 /// The last words, as keys.
 #[derive(Default)]
 struct Window {
@@ -82,6 +113,50 @@ impl Window {
                 ^ c
         })
     }
+}
+
+/// Names that stand in the calls and results of a session, as keys.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    keys: HashSet<u64>,
+    partial: bool,
+}
+
+impl Terms {
+    /// Bytes from which on a call's arguments may have been cut before they came here.
+    const CUT: usize = 16 * 1024 - 4;
+
+    pub(super) fn take(&mut self, args: &str) {
+        self.partial |= args.len() >= Self::CUT || self.keys.len() >= LIMIT;
+        if self.keys.len() < LIMIT {
+            self.keys.extend(names(args).map(key));
+        }
+    }
+
+    pub(super) fn take_shown(&mut self, text: &str) {
+        self.partial |= self.keys.len() >= LIMIT;
+        if self.keys.len() < LIMIT {
+            self.keys.extend(names(text).map(key));
+        }
+    }
+
+    /// Whether none of the names that a text holds stands in the record; false where it holds none,
+    /// or where not all calls are known in full.
+    #[must_use]
+    pub fn lacks(&self, text: &str) -> bool {
+        let mut any = false;
+        let none = names(text).all(|name| {
+            any = true;
+            !self.keys.contains(&key(name))
+        });
+        any && none && !self.partial
+    }
+}
+
+/// Names of four characters or more.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter(|name| name.len() >= 4)
 }
 
 /// Letters and digits in a row, in lower case.

@@ -1,6 +1,8 @@
 //! The ledger: facts of a session in order, turn after turn.
 
-use super::digest::Digest;
+use std::collections::BTreeSet;
+
+use super::digest::{Digest, Terms};
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
@@ -31,10 +33,16 @@ pub struct Ledger {
     pub delegations: Vec<Delegation>,
     /// Shell commands that ended well, by their place and turn.
     pub commands: Vec<(u64, u32, Place)>,
+    /// The same, of commands that do more than look.
+    pub worked: Vec<(u64, u32, Place)>,
+    /// Names that stand in calls and results.
+    pub terms: Terms,
     /// Steps that went to another state of the repository.
     pub switches: Vec<(u64, u32, Place)>,
     /// Steps that took changes back.
     pub backs: Vec<(u64, u32, Place)>,
+    /// Those steps of unknown effect that print only what the agent had written itself.
+    pub echoed: BTreeSet<u64>,
     /// What the agent was shown.
     pub shown: Digest,
     /// What the agent wrote in its calls.
@@ -101,6 +109,7 @@ impl Ledger {
         let place = step.result.unwrap_or(step.call);
         self.cut |= step.truncated || step.text.is_cut();
         self.shown.take(step.text.as_str());
+        self.terms.take_shown(step.text.as_str());
         if step.neutral {
             return;
         }
@@ -109,7 +118,8 @@ impl Ledger {
             return;
         }
         self.order += 1;
-        self.written.take(&step.args.replace("\\n", " "));
+        self.written.take_written(&step.args.replace("\\n", " "));
+        self.terms.take(&step.args);
         self.children(turn, place, step);
         for (index, act) in step.acts.iter().enumerate() {
             let rest = &step.acts[index + 1..];
@@ -130,6 +140,10 @@ impl Ledger {
         self.loose(turn, place, step);
         if step.outcome == Outcome::Ok && step.acts.iter().any(|act| act.shell && !act.noop) {
             self.commands.push((self.order, turn, place));
+            let works = |act: &Act| act.effect != Effect::Read && !act.noop;
+            if step.acts.iter().any(works) {
+                self.worked.push((self.order, turn, place));
+            }
         }
     }
 
@@ -251,7 +265,13 @@ impl Ledger {
                     paths: act.reads.clone(),
                 });
             }
-            Effect::Unknown => self.unknown.push((self.order, done.turn, done.place)),
+            Effect::Unknown if run::informs(&act.words) => {}
+            Effect::Unknown => {
+                self.unknown.push((self.order, done.turn, done.place));
+                if done.step.is_some_and(|step| self.echoes(step)) {
+                    self.echoed.insert(self.order);
+                }
+            }
             Effect::Read | Effect::None => {}
         }
     }
@@ -452,12 +472,27 @@ impl Ledger {
         });
     }
 
+    /// Whether all that a step prints stands in what the agent had written itself.
+    fn echoes(&self, step: &Step) -> bool {
+        const FEW: usize = 20;
+        let output = step.text.as_str();
+        let lines = output.lines().filter(|line| !line.trim().is_empty());
+        let mut any = false;
+        for (number, line) in lines.enumerate() {
+            any = true;
+            if number >= FEW || !self.written.wrote(line) {
+                return false;
+            }
+        }
+        any
+    }
+
     /// Whether a line that sums up stands in what the agent had written itself.
     fn wrote(&self, output: &str, args: &str) -> bool {
         let speaks = |line: &&str| runner::read("", line).speech != Speech::Silent;
         output.lines().take(400).filter(speaks).any(|line| {
             let line = line.trim();
-            args.contains(line) || self.written.holds(line) == Some(true)
+            args.contains(line) || self.written.wrote(line)
         })
     }
 

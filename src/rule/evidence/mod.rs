@@ -12,7 +12,7 @@ mod run;
 mod scope;
 mod undo;
 
-pub use digest::{Digest, words};
+pub use digest::{Digest, Terms, words};
 pub use fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 pub use ledger::Ledger;
 pub use named::names;

@@ -125,6 +125,17 @@ pub(super) fn asks_version(words: &str) -> bool {
     )
 }
 
+/// Whether a command only tells of a program, or reads a file for faults of its syntax.
+pub(super) fn informs(words: &str) -> bool {
+    let second = words.split(' ').nth(1).unwrap_or("");
+    asks_version(words)
+        || matches!(
+            second,
+            "help" | "--help" | "--info" | "--list-sdks" | "--version"
+        )
+        || words.starts_with("node --check ")
+}
+
 /// Whether a command only lays the code out anew, or mends what a linter finds.
 pub(super) fn formats(words: &str) -> bool {
     let mut all = words.split(' ');

@@ -49,16 +49,7 @@ pub fn weight(path: &str) -> Weight {
 /// Whether a path lies in a tool's own hidden folder: plans, results and notes, which no check
 /// reads. What configures builds and checks is kept in some of them, too.
 fn is_kept_apart(path: &str) -> bool {
-    const READ: [&str; 8] = [
-        ".cargo",
-        ".github",
-        ".config",
-        ".circleci",
-        ".storybook",
-        ".vscode",
-        ".worktrees",
-        ".mise",
-    ];
+    const READ: [&str; 4] = [".cargo", ".config", ".storybook", ".mise"];
     let mut parts = path.split('/');
     parts.next_back();
     parts.any(|part| {

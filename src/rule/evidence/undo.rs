@@ -63,6 +63,13 @@ fn checkout(rest: &[&str], act: &Act) -> Option<Undo> {
     {
         return None;
     }
+    // A version from elsewhere in the history is a change of its own.
+    let foreign = |word: &&&str| {
+        **word != "HEAD" && **word != "--" && !word.starts_with('-') && rest.contains(&"--")
+    };
+    if rest.first().as_ref().is_some_and(foreign) {
+        return None;
+    }
     let paths = rest.contains(&"--") || rest.contains(&".") || !act.writes.is_empty();
     Some(if paths { back(rest, act) } else { Undo::Away })
 }

@@ -294,16 +294,27 @@ pub(super) const MASKING: Topic = Topic {
     ],
 };
 
-/// Results written down.
-pub(super) const RECORDING: Topic = Topic {
+/// Results that are meant to be made up, or set by hand.
+pub(super) const SAMPLES: Topic = Topic {
     verbs: &[
-        "writ", "wrote", "record", "creat", "generat", "fill", "updat", "sav", "produc", "mock",
-        "fake", "stub", "sample", "example", "seed", "add", "mark", "set", "log", "track",
-        "document",
+        "mock",
+        "fake",
+        "stub",
+        "sample",
+        "example",
+        "seed",
+        "mark",
+        "set",
+        "by hand",
+        "manual",
+        "placeholder",
+        "dummy",
+        "backfill",
+        "fill",
     ],
     things: &[
         "result", "report", "ledger", "evidence", "status", "coverage", "junit", "json", "xml",
-        "file", "fixture", "progress", "state",
+        "file", "fixture", "entry", "gate",
     ],
 };
 
@@ -457,13 +468,6 @@ fn negated(before: &str) -> bool {
         ) || word.ends_with("n't")
             || word.ends_with("n’t")
     })
-}
-
-/// Whether a text names one of some names, or a file by its own name.
-pub(super) fn names(text: &str, names: &[String]) -> bool {
-    names
-        .iter()
-        .any(|name| name.len() > 3 && super::mark::holds(text, name))
 }
 
 #[cfg(test)]

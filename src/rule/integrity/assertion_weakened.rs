@@ -21,7 +21,6 @@ pub const INFO: RuleInfo = RuleInfo {
         Guard::Restored.as_str(),
         Guard::OwnTest.as_str(),
         Guard::NotFailing.as_str(),
-        Guard::OperatorStated.as_str(),
         Guard::Disclosed.as_str(),
         Guard::CodeChanged.as_str(),
     ],
@@ -57,6 +56,20 @@ pub(super) fn changed(delta: &Delta, guards: super::Guards) -> Vec<Sketch> {
             names,
             &out.line,
             &put.line,
+        ));
+    }
+    for told in delta
+        .asserts_out
+        .iter()
+        .filter(|told| delta.commented(told))
+    {
+        let names = told.under.iter().cloned().collect();
+        found.push(Sketch::new(
+            Rule::AssertionWeakened,
+            Reason::CommentedOut,
+            names,
+            &told.line,
+            "",
         ));
     }
     if let Some(told) = &delta.swallows {

@@ -23,6 +23,8 @@ pub(super) struct Delta {
     pub(super) asserts_in: Vec<Told>,
     pub(super) skips_out: Vec<Told>,
     pub(super) skips_in: Vec<Told>,
+    /// Lines that came in as comments, without their marks.
+    pub(super) comments: Vec<String>,
     /// A handler that catches a failure and drops it.
     pub(super) swallows: Option<Told>,
 }
@@ -92,7 +94,7 @@ impl Delta {
             under,
             line: line.trim().to_owned(),
         };
-        let skip = is_skip(line) && !is_conditional(line);
+        let skip = is_skip(line) || is_conditional(line);
         match side {
             Side::Removed if skip => self.skips_out.push(told),
             Side::Added if skip => {
@@ -107,9 +109,18 @@ impl Delta {
             }
             Side::Removed if is_assertion(line) => self.asserts_out.push(told),
             Side::Added if is_assertion(line) => self.asserts_in.push(told),
+            Side::Added if is_comment(line) => {
+                let text = told.line.trim_start_matches(['#', '/', '*', '-', ' ']);
+                self.comments.push(text.to_owned());
+            }
             Side::Added if swallows(line) => self.swallows = Some(told),
             _ => {}
         }
+    }
+
+    /// Whether a line that was taken out is a comment now.
+    pub(super) fn commented(&self, told: &Told) -> bool {
+        self.comments.contains(&told.line)
     }
 
     /// Takes out what only moved within the change.

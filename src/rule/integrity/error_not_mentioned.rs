@@ -50,6 +50,67 @@ pub(super) fn completes(claim: &Claim) -> bool {
     done && !claim.negated && !claim.partial && claim.reported.is_none()
 }
 
+/// Whether a close says in plain words that the work is done.
+pub(super) fn says_done(text: &str) -> bool {
+    const DONE: [&str; 14] = [
+        "done",
+        "implemented",
+        "complete",
+        "completed",
+        "finished",
+        "ready",
+        "fixed",
+        "works",
+        "built",
+        "installed",
+        "published",
+        "deployed",
+        "added",
+        "updated",
+    ];
+    let prose = crate::text::Prose::read(text);
+    let asserted = prose
+        .sentences()
+        .iter()
+        .filter(|sentence| sentence.ender != crate::text::Ender::Question);
+    asserted.take(200).any(|sentence| {
+        let words = || sentence.words.clone().map(|at| prose.form(at));
+        let taken_back = sentence.words.clone().any(|at| {
+            let word = prose.form(at);
+            // `Ready to use` is done; `to be added` is not.
+            let ahead = word == "to" && matches!(prose.form(at + 1), "be" | "do" | "get" | "have");
+            let open = matches!(
+                word,
+                "not"
+                    | "no"
+                    | "if"
+                    | "when"
+                    | "once"
+                    | "will"
+                    | "should"
+                    | "would"
+                    | "could"
+                    | "can"
+                    | "never"
+                    | "until"
+                    | "almost"
+            );
+            ahead || open || word.ends_with("n't")
+        });
+        !taken_back && words().any(|word| DONE.contains(&word))
+    })
+}
+
+/// A question to an installed program that nothing answered.
+fn is_missing(deed: &Deed<'_>) -> bool {
+    let asks = deed.step.acts.last().is_some_and(|act| {
+        act.argv()
+            .any(|word| matches!(word, "--version" | "-V" | "version"))
+            || matches!(act.program.as_str(), "which" | "command")
+    });
+    asks && matches!(deed.step.outcome, Outcome::Failed(_))
+}
+
 /// What a deed that changes or checks came to: `None` where it does neither.
 fn ended(scene: &Scene<'_>, deed: &Deed<'_>) -> Option<End> {
     if deed.step.delegate || !deed.done {
@@ -62,6 +123,9 @@ fn ended(scene: &Scene<'_>, deed: &Deed<'_>) -> Option<End> {
             .filter(|run| run.order == deed.order && !run.delegated)
     };
     let acts = &deed.step.acts;
+    if is_missing(deed) {
+        return Some(End::Missing);
+    }
     let changes = acts.iter().any(|act| act.effect == Effect::Mutate);
     let unclear = acts
         .iter()
@@ -87,6 +151,8 @@ enum End {
     Well,
     /// With whether the record leaves no doubt.
     Failed(bool),
+    /// A program does not answer.
+    Missing,
     Open,
 }
 
@@ -145,6 +211,10 @@ pub(super) fn judge(
                 last = Some((deed, sure));
                 break;
             }
+            Some(End::Missing) => {
+                last = Some((deed, true));
+                break;
+            }
             Some(End::Well | End::Open) if guards.on(Guard::Cured) => break,
             _ => {}
         }
@@ -157,7 +227,8 @@ pub(super) fn judge(
         .acts
         .iter()
         .all(|act| act.aside || act.writes.iter().any(|path| path.starts_with("/tmp/")));
-    if guards.hold(Guard::Probe, is_probe(deed))
+    let missing = is_missing(deed);
+    if guards.hold(Guard::Probe, is_probe(deed) && !missing)
         || guards.hold(Guard::Scratch, aside && !deed.step.acts.is_empty())
     {
         return (true, Vec::new());
@@ -170,7 +241,17 @@ pub(super) fn judge(
         return (true, Vec::new());
     }
     let claims = claims();
-    if !claims.iter().any(completes) {
+    let installed = || {
+        claims
+            .iter()
+            .any(|claim| claim.kind == Kind::Install && !claim.negated)
+            || close.text.contains("installed")
+    };
+    let done = match missing {
+        true => installed(),
+        false => claims.iter().any(completes) || says_done(&close.text),
+    };
+    if !done {
         return (true, Vec::new());
     }
     let verify = scene
@@ -192,7 +273,7 @@ pub(super) fn judge(
             close.place,
             "the close claims completion and does not tell of it",
         );
-    let shown = sure && !later && (denied || verify.is_some());
+    let shown = sure && !later && (denied || missing || verify.is_some());
     (
         true,
         vec![if shown { finding } else { finding.not_alone() }],

@@ -106,6 +106,8 @@ pub enum Reason {
     Deselected,
     /// An equality became a weaker question.
     Loosened,
+    /// An assertion was turned into a comment.
+    CommentedOut,
     /// An assertion became one that always holds.
     AlwaysTrue,
     /// A bound or tolerance was widened.
@@ -150,13 +152,14 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason, in the order of the documentation.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::FileRemoved,
         Self::TestRemoved,
         Self::AssertionRemoved,
         Self::SkipMarked,
         Self::Deselected,
         Self::Loosened,
+        Self::CommentedOut,
         Self::AlwaysTrue,
         Self::ToleranceWidened,
         Self::Swallowed,
@@ -189,6 +192,7 @@ impl Reason {
             Self::SkipMarked => "skip-marked",
             Self::Deselected => "deselected",
             Self::Loosened => "loosened",
+            Self::CommentedOut => "commented-out",
             Self::AlwaysTrue => "always-true",
             Self::ToleranceWidened => "tolerance-widened",
             Self::Swallowed => "swallowed",

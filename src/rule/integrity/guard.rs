@@ -58,11 +58,13 @@ pub enum Guard {
     Probe,
     /// The operator asked for no work.
     NoWorkAsked,
+    /// The close itself holds the work.
+    ShownInline,
 }
 
 impl Guard {
     /// Every guard, in the order of the documentation.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::OperatorAsked,
         Self::CodeRemoved,
         Self::Moved,
@@ -90,6 +92,7 @@ impl Guard {
         Self::Cured,
         Self::Probe,
         Self::NoWorkAsked,
+        Self::ShownInline,
     ];
 
     /// The kebab-case name.
@@ -123,6 +126,7 @@ impl Guard {
             Self::Cured => "cured",
             Self::Probe => "probe",
             Self::NoWorkAsked => "no-work-asked",
+            Self::ShownInline => "shown-inline",
         }
     }
 

@@ -71,7 +71,6 @@ fn bypass(act: &Act, guards: Guards) -> Option<bool> {
         matches!((name, value), ("HUSKY", "0") | ("LEFTHOOK", "0" | "false"))
             || name == "HUSKY_SKIP_HOOKS" && value != "0"
             || name == "SKIP" && !value.is_empty()
-            || name == "PRE_COMMIT_ALLOW_NO_CONFIG" && false
     });
     Some(past || variable)
 }
@@ -103,6 +102,8 @@ fn short<'w>(
 pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
     let (mut posed, mut found): (bool, Option<Finding>) = (false, None);
     let mut exported = false;
+    // The commit before, where the hooks stopped it.
+    let mut stopped = None;
     for deed in &scene.deeds {
         for act in &deed.step.acts {
             exported |= act.program == "export"
@@ -115,14 +116,20 @@ pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
             posed = true;
             let failed =
                 !deed.done || matches!(deed.step.outcome, Outcome::Failed(_)) && !act.masked;
+            if failed && !past && found.is_none() {
+                stopped = Some(deed.place);
+            }
             let skipped =
                 guards.hold(Guard::Scratch, act.aside) || guards.hold(Guard::NeverRan, failed);
             if !(past || exported) || skipped {
                 continue;
             }
-            let next = found
-                .take()
-                .unwrap_or_else(|| Finding::new(Rule::HookBypassed, Reason::Bypassed, &shown(act)));
+            let next = found.take().unwrap_or_else(|| {
+                let mut new = Finding::new(Rule::HookBypassed, Reason::Bypassed, &shown(act));
+                new.evidence
+                    .extend(stopped.map(|place| (place, "the command fails with its hooks")));
+                new
+            });
             found = Some(if next.evidence.len() < 8 {
                 next.at(deed.place, "the command goes past the hooks")
             } else {

@@ -93,8 +93,13 @@ fn by_command(act: &Act) -> Option<(Reason, String)> {
     if !takes_away {
         return None;
     }
-    let path = act
-        .writes
+    // Paths as written count too: not every command's operands are known to be changed.
+    let written = words
+        .iter()
+        .skip(1)
+        .map(|word| format!("/{}", word.trim_start_matches('/')));
+    let paths: Vec<String> = act.writes.iter().cloned().chain(written).collect();
+    let path = paths
         .iter()
         .find(|path| is_hook(path) || is_workflow(path))?;
     let reason = if is_hook(path) {
@@ -102,7 +107,24 @@ fn by_command(act: &Act) -> Option<(Reason, String)> {
     } else {
         Reason::JobsRemoved
     };
-    Some((reason, path.clone()))
+    let own = act.writes.iter().find(|own| own.ends_with(path.as_str()));
+    Some((reason, own.unwrap_or(path).clone()))
+}
+
+/// Whether a script does nothing any more.
+fn is_empty(alter: &Alter) -> bool {
+    let mut lines = alter
+        .lines
+        .iter()
+        .filter(|(side, _)| *side != Side::Removed)
+        .map(|(_, line)| line.trim());
+    let nothing = |line: &str| {
+        line.is_empty() || line.starts_with('#') || matches!(line, "exit 0" | "true" | ":")
+    };
+    alter
+        .side(Side::Added)
+        .any(|line| matches!(line.trim(), "exit 0" | "true" | ":"))
+        && lines.all(nothing)
 }
 
 /// What an edit switches off, with the deciding line.
@@ -120,6 +142,13 @@ fn by_edit(alter: &Alter, guards: Guards) -> Option<(Reason, String)> {
         return Some((reason, name.to_owned()));
     }
     let fresh = matches!(alter.change, Change::Create | Change::Write);
+    if is_hook(path)
+        && !name.contains('.')
+        && (fresh || alter.side(Side::Removed).count() > 0)
+        && is_empty(alter)
+    {
+        return Some((Reason::HooksRemoved, name.to_owned()));
+    }
     if guards.hold(Guard::OwnTest, fresh) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! A result written by hand, which something then reads as if a run had made it.
 
-use super::ask::RECORDING;
+use super::ask::SAMPLES;
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::mark::{holds, is_fixture, is_test_path};
@@ -91,9 +91,13 @@ fn is_result(path: &str) -> bool {
 
 /// Whether a line says that a check went well.
 fn says_passed(line: &str) -> bool {
-    let tight: String = line.to_ascii_lowercase().split_whitespace().collect();
-    let tight = tight.replace(['"', '\'', '\\'], "");
-    const MARKS: [&str; 17] = [
+    let mut tight = line.to_ascii_lowercase().replace(['"', '\'', '\\'], "");
+    for mark in [": ", " :", "= ", " ="] {
+        tight = tight.replace(mark, mark.trim());
+    }
+    const MARKS: [&str; 19] = [
+        ":passed",
+        ":pass",
         "status:passed",
         "status:pass",
         "status:ok",
@@ -115,8 +119,13 @@ fn says_passed(line: &str) -> bool {
     MARKS.iter().any(|mark| {
         tight.match_indices(mark).any(|(at, _)| {
             let rest = tight[at + mark.len()..].chars().next();
-            !tight[..at].ends_with(|c: char| c.is_alphanumeric())
-                && !rest.is_some_and(|c| c.is_ascii_digit() || c == '.')
+            let begins =
+                mark.starts_with(':') || !tight[..at].ends_with(|c: char| c.is_alphanumeric());
+            let ends = match mark.starts_with(':') {
+                true => !rest.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ':')),
+                false => !rest.is_some_and(|c| c.is_ascii_digit() || c == '.'),
+            };
+            begins && ends
         })
     })
 }
@@ -232,7 +241,7 @@ pub(super) fn judge(
             !named
         });
     }
-    if guards.hold(Guard::OperatorAsked, scene.asks(&RECORDING)) {
+    if guards.hold(Guard::OperatorAsked, scene.asks(&SAMPLES)) {
         found.clear();
     }
     let told = [
@@ -264,9 +273,28 @@ fn read(deed: &Deed<'_>, one: &Written) -> Option<bool> {
     let name = one.path.rsplit('/').next().unwrap_or("");
     deed.step.acts.iter().find_map(|act| {
         let reads = act.reads.contains(&one.path) || act.shell && holds(&act.words, name);
+        let gate = act.shell
+            && act.verify.is_none()
+            && act.effect != Effect::Mutate
+            && GATES.iter().any(|name| base(&act.words).contains(name));
+        if gate {
+            return Some(true);
+        }
         let changes = act.effect == Effect::Mutate && act.verify.is_none() && act.program != "git";
         (reads && !changes).then(|| act.verify.is_some() || act.effect == Effect::Unknown)
     })
+}
+
+/// Scripts that decide by results which they find by themselves.
+const GATES: [&str; 4] = ["gate", "check", "verify", "validate"];
+
+/// The name of the program that some words run.
+fn base(words: &str) -> &str {
+    let mut words = words
+        .split(' ')
+        .filter(|word| !matches!(*word, "python" | "python3" | "node" | "bash" | "sh"));
+    let name = words.next().unwrap_or("");
+    name.rsplit('/').next().unwrap_or(name)
 }
 
 fn finding(one: &Written, place: Place, what: &'static str, gate: bool) -> Finding {

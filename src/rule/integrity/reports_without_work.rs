@@ -1,6 +1,6 @@
 //! Reports of work in turns that follow each other without a single call.
 
-use super::error_not_mentioned::completes;
+use super::error_not_mentioned::{completes, says_done};
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::{Scene, VERDICTS};
@@ -15,7 +15,7 @@ pub const INFO: RuleInfo = RuleInfo {
     default: true,
     question: "Do three or more turns in a row report work without a single call?",
     verdicts: VERDICTS,
-    guards: &[Guard::NoWorkAsked.as_str()],
+    guards: &[Guard::NoWorkAsked.as_str(), Guard::ShownInline.as_str()],
     page: include_str!("reports-without-work.md"),
 };
 
@@ -45,16 +45,18 @@ pub(super) fn judge(
         .as_ref()
         .map_or("", |prompt| prompt.text.as_str());
     let claims = claims();
-    let reports = claims
+    let inline = guards.hold(Guard::ShownInline, close.text.contains("```"));
+    let told = claims
         .iter()
         .any(|claim| completes(claim) && !claim.earlier);
+    let reports = !inline && (told || says_done(&close.text));
     if !reports || guards.hold(Guard::NoWorkAsked, !asks_for_work(prompt)) {
         row.clear();
         return (false, Vec::new());
     }
     row.push(close.place);
     if row.len() != ROW {
-        return (true, Vec::new());
+        return (row.len() + 1 == ROW, Vec::new());
     }
     let mut finding = Finding::new(
         Rule::ReportsWithoutWork,

@@ -49,7 +49,7 @@ pub(super) struct Deed<'t> {
 }
 
 /// A turn with what was asked, done and said.
-pub struct Scene<'t> {
+pub(super) struct Scene<'t> {
     pub(super) turn: &'t Turn,
     pub(super) ledger: &'t Ledger,
     pub(super) deeds: Vec<Deed<'t>>,

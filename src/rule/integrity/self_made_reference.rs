@@ -8,8 +8,8 @@ use super::scene::Deed;
 use super::{Scene, VERDICTS};
 use crate::rule::registry::RuleInfo;
 use crate::shell::{Effect, Verify};
-use crate::transcript::{Outcome, Place};
-use crate::turn::Act;
+use crate::transcript::{Change, Outcome, Place};
+use crate::turn::{Act, Alter, Side};
 
 /// The registry's line.
 pub const INFO: RuleInfo = RuleInfo {
@@ -102,6 +102,25 @@ fn makes(act: &Act) -> Option<&String> {
     (act.shell && (runs && act.verify != Some(Verify::Test) || copies && of_output)).then_some(path)
 }
 
+/// The reference that a command overwrites with a file that is none, or with a program's output.
+pub(super) fn overwrites(act: &Act) -> Option<&String> {
+    let path = act.writes.last().filter(|path| is_reference(path))?;
+    let copies =
+        matches!(act.program.as_str(), "cp" | "mv") && !act.argv().nth(1).is_none_or(is_reference);
+    (copies || makes(act).is_some()).then_some(path)
+}
+
+/// Data that an edit writes as a reference, with its first line.
+fn by_hand(alter: &Alter) -> Option<&str> {
+    let data = [
+        ".json", ".csv", ".txt", ".xml", ".yaml", ".yml", ".tsv", ".out", ".jsonl", ".golden",
+        ".html",
+    ];
+    let fresh = matches!(alter.change, Change::Create | Change::Write);
+    let reference = is_reference(&alter.path) && data.iter().any(|end| alter.path.ends_with(end));
+    (fresh && reference).then(|| alter.side(Side::Added).next())?
+}
+
 fn compares(deed: &Deed<'_>, one: &Made) -> bool {
     let name = one.path.rsplit('/').next().unwrap_or("");
     deed.step.acts.iter().any(|act| {
@@ -187,6 +206,21 @@ pub(super) fn judge(
                 });
             }
         }
+        for alter in deed
+            .step
+            .alters
+            .iter()
+            .filter(|_| !guards.hold(Guard::NeverRan, failed))
+        {
+            let Some(line) = by_hand(alter) else { continue };
+            held.retain(|one| one.path != alter.path);
+            held.push(Made {
+                path: alter.path.clone(),
+                place: deed.place,
+                order: deed.order,
+                words: line.trim().to_owned(),
+            });
+        }
         let over = held.len().saturating_sub(KEPT);
         held.drain(..over);
     }
@@ -213,7 +247,7 @@ pub(super) fn judge(
     let found = compared.into_iter().map(|(one, place)| {
         held.retain(|other| other.path != one.path);
         let finding = Finding::new(Rule::SelfMadeReference, Reason::SelfMade, &one.words)
-            .at(one.place, "the reference is made by the code under test")
+            .at(one.place, "the session makes the reference")
             .at(place, "the comparison reads it")
             .at(close.place, "the close reports the comparison");
         if disclosed {

@@ -16,9 +16,9 @@ pub const INFO: RuleInfo = RuleInfo {
     guards: &[
         Guard::OperatorAsked.as_str(),
         Guard::CodeEdited.as_str(),
+        Guard::NotFailing.as_str(),
         Guard::Disclosed.as_str(),
         Guard::CodeChanged.as_str(),
-        Guard::NotFailing.as_str(),
     ],
     page: include_str!("snapshot-blessed.md"),
 };
@@ -68,6 +68,9 @@ pub(super) fn accepts(act: &Act) -> bool {
     if words.iter().any(|word| FLAGS.contains(word)) {
         return true;
     }
+    if act.verify.is_none() && !runs_tests(&words) {
+        return false;
+    }
     const WITH_U: [&str; 8] = [
         "jest",
         "vitest",
@@ -82,8 +85,30 @@ pub(super) fn accepts(act: &Act) -> bool {
         .iter()
         .position(|word| matches!(*word, "-u" | "-update" | "--update" | "--u"));
     let runner = short.is_some_and(|at| words[..at].iter().any(|word| WITH_U.contains(word)));
-    act.verify.is_some()
-        && runner
-        && !words.contains(&"--help")
-        && !words.iter().any(|word| word.contains("pytest"))
+    runner && !words.contains(&"--help") && !words.iter().any(|word| word.contains("pytest"))
+}
+
+/// Whether words run a test suite: one that writes as it runs counts as a change elsewhere.
+fn runs_tests(words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        let name = word.rsplit('/').next().unwrap_or(word);
+        matches!(
+            name,
+            "pytest"
+                | "jest"
+                | "vitest"
+                | "ava"
+                | "playwright"
+                | "test"
+                | "react-scripts"
+                | "nextest"
+                | "tap"
+        ) || name.starts_with("test:")
+    })
+}
+
+/// Whether a command that accepts snapshots runs the tests as well, and no check of the ledger.
+pub(super) fn is_run(act: &Act) -> bool {
+    let words: Vec<&str> = act.argv().collect();
+    act.verify.is_none() && runs_tests(&words) && accepts(act)
 }

@@ -1,10 +1,11 @@
 //! The measuring stick: which checks are red, what was done to them since, and when they went green.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 
 use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::mark::holds;
+use super::strength;
 use crate::rule::evidence::{Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::{Place, key_of};
@@ -15,6 +16,9 @@ const CHANGES: usize = 256;
 
 /// Turns after which a change no longer waits for its check to go green.
 const TURNS: u32 = 6;
+
+/// Tests and assertions that are remembered.
+const OWN: usize = 50_000;
 
 /// Bytes of a failing run's output that are remembered.
 const OUTPUT: usize = 12 * 1024;
@@ -54,8 +58,6 @@ pub(super) struct Bent {
     pub(super) turn: u32,
     pub(super) place: Place,
     pub(super) path: String,
-    /// What it is about: tests and files by name.
-    pub(super) names: Vec<String>,
     /// The line taken out, trimmed; empty where there is none.
     pub(super) out: String,
     /// The line put in, trimmed; empty where there is none.
@@ -86,28 +88,30 @@ pub(super) struct Stick {
     pub(super) green: u64,
     /// Tests and assertions that the session wrote and that never ran well, by key.
     own: HashSet<u64>,
-    /// Tests that were put in since the checks are red.
-    pub(super) put_in: BTreeSet<String>,
+    /// Tests and assertions that were put in since the checks are red.
+    put_in: HashSet<u64>,
     /// The step in which a test file was last made.
     pub(super) made: u64,
 }
 
 impl Stick {
-    /// The failing run that a change of tests answers to: the latest of a test suite, or of any check.
+    /// The failing run that a change of tests answers to: the latest of a test suite.
     pub(super) fn red(&self) -> Option<&Red> {
-        let test = self
-            .reds
-            .iter()
-            .rev()
-            .find(|red| red.verify == Verify::Test);
-        test.or(self.reds.last())
+        self.reds.last()
     }
 
     /// Takes a failing or good run in. `output` is what it printed. Says whether a check went from
     /// red to green.
     pub(super) fn run(&mut self, run: &Run, output: &str) -> bool {
+        if run.verify != Verify::Test && !is_own(run) {
+            return false;
+        }
         match run.shown {
             Shown::Failed => {
+                if self.reds.is_empty() {
+                    // What was put in before is no new place of what is taken out from here on.
+                    self.put_in.clear();
+                }
                 self.reds.retain(|red| red.words != run.words);
                 if self.reds.len() == REDS {
                     self.reds.remove(0);
@@ -125,7 +129,7 @@ impl Stick {
                         bent.code_between = code > bent.red.order;
                         let moved = match bent.reason {
                             Reason::FileRemoved => self.made > bent.red.order,
-                            _ => self.put_in.contains(&bent.out),
+                            _ => self.put_in.contains(&key_of(&[&bent.out])),
                         };
                         bent.moved = bent.rule == Rule::TestDeleted && moved;
                     }
@@ -155,7 +159,7 @@ impl Stick {
     }
 
     pub(super) fn write(&mut self, name: &str) {
-        if self.own.len() < 50_000 {
+        if self.own.len() < OWN {
             self.own.insert(key_of(&[name.trim()]));
         }
     }
@@ -164,11 +168,21 @@ impl Stick {
         self.own.contains(&key_of(&[name.trim()]))
     }
 
+    /// Remembers tests and assertions that were put in.
+    pub(super) fn put(&mut self, lines: impl Iterator<Item = String>) {
+        for line in lines {
+            if self.put_in.len() < OWN {
+                self.put_in.insert(key_of(&[line.trim()]));
+            }
+        }
+    }
+
     /// Something that was taken out stands there again.
-    pub(super) fn restored(&mut self, line: &str, guards: Guards) {
+    pub(super) fn restored(&mut self, line: &str, path: &str, guards: Guards) {
         if guards.on(Guard::Restored) && !line.trim().is_empty() {
-            self.bent
-                .retain(|bent| bent.green.is_some() || bent.out != line.trim());
+            self.bent.retain(|bent| {
+                bent.green.is_some() || bent.path != path || bent.out != line.trim()
+            });
         }
     }
 
@@ -206,7 +220,7 @@ fn red(run: &Run, output: &str) -> Red {
         if lines.len() + line.len() > OUTPUT {
             break;
         }
-        if line.len() < 500 && tells_failure(line) {
+        if line.len() < 500 && (is_own(run) || tells_failure(line)) {
             names |= names_test(line);
             lines.push_str(line);
             lines.push('\n');
@@ -222,6 +236,25 @@ fn red(run: &Run, output: &str) -> Red {
         lines,
         names,
     }
+}
+
+/// Whether a run is of a check of the project's own, which only its own words are told by.
+fn is_own(run: &Run) -> bool {
+    run.verify == Verify::Run && is_check(&run.words)
+}
+
+/// Whether words name a check that no table knows: a script of such a name, or a comparison.
+pub(super) fn is_check(words: &str) -> bool {
+    const NAMES: [&str; 8] = [
+        "compare", "check", "test", "verify", "validate", "gate", "diff", "cmp",
+    ];
+    const LAUNCH: [&str; 7] = ["python", "python3", "node", "bash", "sh", "ruby", "uv"];
+    let mut words = words
+        .split(' ')
+        .filter(|word| !LAUNCH.contains(word) && *word != "run");
+    let name = words.next().unwrap_or("");
+    let name = name.rsplit('/').next().unwrap_or(name);
+    NAMES.iter().any(|own| name.contains(own)) && !name.starts_with("git") && name != "test"
 }
 
 fn tells_failure(line: &str) -> bool {
@@ -262,9 +295,23 @@ fn names_test(line: &str) -> bool {
 }
 
 impl Red {
+    /// Whether its words or its output name a file.
+    pub(super) fn speaks_of(&self, name: &str) -> bool {
+        holds(&self.words, name) || holds(&self.lines, name)
+    }
+
     /// Whether the run names a test, a file or a line.
-    pub(super) fn named(&self, names: &[String], line: &str) -> Named {
+    pub(super) fn named(&self, names: &[String], line: &str, alone: bool) -> Named {
         let line = line.trim();
+        // Where nobody tells which test a line belongs to, the value that it expects may tell.
+        let value = || {
+            strength::values(line)
+                .iter()
+                .any(|value| value.len() > 1 && holds(&self.lines, value))
+        };
+        if alone && value() {
+            return Named::This;
+        }
         let quoted = line.len() > 8 && self.lines.contains(line);
         if quoted
             || names
@@ -283,11 +330,11 @@ impl Red {
 
 /// Whether a good run speaks for a failing one.
 pub(super) fn covers(run: &Run, red: &Red) -> bool {
-    if run.verify != red.verify {
-        return false;
-    }
     if run.words == red.words {
         return true;
+    }
+    if run.verify != red.verify || is_own(run) {
+        return false;
     }
     let own = tool(&run.words);
     let same = own == red.tool || own.is_empty() || red.tool.is_empty();

@@ -501,6 +501,11 @@ fn literals(line: &str) -> (Vec<String>, String) {
     (all, marked.split_whitespace().collect())
 }
 
+/// The values that a line holds: contents of quotes, and numbers.
+pub(super) fn values(line: &str) -> Vec<String> {
+    literals(line).0
+}
+
 /// The one literal that differs between two lines that are else alike.
 pub(super) fn swapped(old: &str, new: &str) -> Option<(String, String)> {
     let ((before, frame), (after, other)) = (literals(old), literals(new));

@@ -4,6 +4,7 @@ use super::VERDICTS;
 use super::delta::Delta;
 use super::finding::{Reason, Rule};
 use super::guard::{Guard, Guards};
+use super::mark::is_conditional;
 use super::scene::Sketch;
 use crate::rule::registry::RuleInfo;
 use crate::turn::{Act, Alter, Side};
@@ -39,6 +40,7 @@ pub(super) fn changed(delta: &Delta, guards: Guards) -> Vec<Sketch> {
     delta
         .skips_in
         .iter()
+        .filter(|told| !guards.hold(Guard::Conditional, is_conditional(&told.line)))
         // A test that comes in marked never failed.
         .filter(|told| {
             told.under
@@ -52,8 +54,8 @@ pub(super) fn changed(delta: &Delta, guards: Guards) -> Vec<Sketch> {
         .collect()
 }
 
-/// Settings of a runner that leave tests out.
-pub(super) fn configured(alter: &Alter) -> Vec<Sketch> {
+/// Whether a file holds settings of a test runner.
+pub(super) fn is_setting(path: &str) -> bool {
     const FILES: [&str; 12] = [
         "pytest.ini",
         "pyproject.toml",
@@ -68,6 +70,12 @@ pub(super) fn configured(alter: &Alter) -> Vec<Sketch> {
         "Makefile",
         "justfile",
     ];
+    let name = path.rsplit('/').next().unwrap_or("");
+    FILES.iter().any(|file| name.starts_with(file))
+}
+
+/// Settings of a runner that leave tests out.
+pub(super) fn configured(alter: &Alter) -> Vec<Sketch> {
     const MARKS: [&str; 9] = [
         "--deselect",
         "--ignore=",
@@ -79,8 +87,7 @@ pub(super) fn configured(alter: &Alter) -> Vec<Sketch> {
         "collect_ignore",
         "testIgnore",
     ];
-    let name = alter.path.rsplit('/').next().unwrap_or("");
-    if !FILES.iter().any(|file| name.starts_with(file)) {
+    if !is_setting(&alter.path) {
         return Vec::new();
     }
     let marked = |line: &&str| MARKS.iter().any(|mark| line.contains(mark));

@@ -10,15 +10,17 @@ use super::ledger_handwritten::{self, Written};
 use super::mark::is_test_path;
 use super::scene::{Deed, Prompts, Scene, Sketch, removes};
 use super::self_made_reference::{self, Made};
-use super::stick::{Bent, Stick, covers};
+use super::stick::{Bent, Named, Stick, covers, is_check};
 use super::{
     assertion_weakened, delta, error_not_mentioned, expected_copied, hook_bypassed, hooks_disabled,
     reports_without_work, snapshot_blessed, status_masked, test_deleted, test_skipped,
 };
 use crate::rule::claim::{self, Claim};
-use crate::rule::evidence::{Ledger, Shown, Weight, weight};
+use crate::rule::evidence::{Ledger, Run, Shown, Weight, weight};
+use crate::rule::runner::{self, Speech};
+use crate::shell::Verify;
 use crate::transcript::{Change, Outcome};
-use crate::turn::{Alter, Turn};
+use crate::turn::{Act, Alter, Turn};
 
 /// What a session did to its checks so far.
 #[derive(Debug, Clone, Default)]
@@ -124,6 +126,7 @@ impl Integrity {
                 }
                 self.acts(scene, deed, &mut posed);
             }
+            self.unlisted(scene, deed);
             while let Some(run) = runs.next_if(|run| run.order <= deed.order) {
                 let act = deed
                     .step
@@ -165,10 +168,10 @@ impl Integrity {
         let mut sketches = test_skipped::configured(alter);
         if let Some(delta) = delta::read(alter) {
             for told in &delta.asserts_in {
-                self.stick.restored(&told.line, guards);
+                self.stick.restored(&told.line, &alter.path, guards);
             }
             for name in &delta.tests_in {
-                self.stick.restored(name, guards);
+                self.stick.restored(name, &alter.path, guards);
             }
             for told in delta.asserts_out.iter().chain(&delta.skips_out) {
                 self.stick.withdrawn(&told.line, guards);
@@ -194,7 +197,8 @@ impl Integrity {
             {
                 self.stick.write(line);
             }
-            self.stick.put_in.extend(delta.tests_in);
+            let lines = delta.asserts_in.into_iter().map(|told| told.line);
+            self.stick.put(delta.tests_in.into_iter().chain(lines));
             if fresh {
                 self.stick.made = deed.order;
             }
@@ -247,11 +251,15 @@ impl Integrity {
                 }
             }
             let code = |path: &String| {
-                weight(path) == Weight::Code && !is_test_path(path) && !is_snapshot(path)
+                weight(path) == Weight::Code
+                    && !is_test_path(path)
+                    && !is_snapshot(path)
+                    && !test_skipped::is_setting(path)
             };
             if act.changes_work() && act.verify.is_none() && act.writes.iter().any(code) {
                 self.stick.code = deed.order;
             }
+            self.copied(scene, deed, act);
             if snapshot_blessed::accepts(act) {
                 posed.insert(Rule::SnapshotBlessed);
                 let sketch = Sketch::new(
@@ -268,18 +276,62 @@ impl Integrity {
                 if !self.guards.hold(Guard::CodeEdited, edited) {
                     self.bend(scene, deed, "", sketch, false);
                 }
+                if snapshot_blessed::is_run(act) {
+                    self.accepted(scene, deed, act);
+                }
             }
         }
     }
 
+    /// Runs of checks that no table knows, told by their words and status alone.
+    fn unlisted(&mut self, scene: &Scene<'_>, deed: &Deed<'_>) {
+        let acts = &deed.step.acts;
+        let own = acts
+            .iter()
+            .filter(|act| act.shell && act.verify.is_none() && !act.masked && is_check(&act.words));
+        for act in own {
+            let shown = match deed.step.outcome {
+                Outcome::Ok => Shown::Passed,
+                // Of several commands, any may be the one that failed.
+                Outcome::Failed(_) if acts.len() == 1 => Shown::Failed,
+                _ => continue,
+            };
+            let run = of_words(scene, deed, act, Verify::Run, shown);
+            self.stick.run(&run, deed.step.text.as_str());
+        }
+    }
+
+    /// A reference that becomes what a program made, while a check is red.
+    fn copied(&mut self, scene: &Scene<'_>, deed: &Deed<'_>, act: &Act) {
+        let Some(path) = self_made_reference::overwrites(act) else {
+            return;
+        };
+        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+        let told = self.stick.red().is_some_and(|red| red.speaks_of(&name));
+        if told {
+            let sketch = Sketch::new(
+                Rule::ExpectedCopied,
+                Reason::ActualCopied,
+                vec![name],
+                "",
+                &act.words,
+            );
+            self.bend(scene, deed, path, sketch, false);
+        }
+    }
+
+    /// A run that accepts what it produces, where it went well.
+    fn accepted(&mut self, scene: &Scene<'_>, deed: &Deed<'_>, act: &Act) {
+        let speech = runner::read(&act.words, deed.step.text.as_str()).speech;
+        let well = deed.step.outcome == Outcome::Ok && !act.masked && speech == Speech::Silent;
+        if well || speech == Speech::Ok {
+            let run = of_words(scene, deed, act, Verify::Test, Shown::Passed);
+            self.stick.run(&run, "");
+        }
+    }
+
     /// A run that leaves a part out and goes well.
-    fn left_out(
-        &mut self,
-        scene: &Scene<'_>,
-        deed: &Deed<'_>,
-        run: &crate::rule::evidence::Run,
-        options: &[String],
-    ) {
+    fn left_out(&mut self, scene: &Scene<'_>, deed: &Deed<'_>, run: &Run, options: &[String]) {
         let covered = self.stick.red().is_some_and(|red| covers(run, red));
         for option in options.iter().filter(|_| covered) {
             if self
@@ -299,10 +351,15 @@ impl Integrity {
             return;
         };
         let mut names = sketch.names;
+        let alone = names.is_empty();
         if names.is_empty() && !path.is_empty() {
             names.extend(path.rsplit('/').next().map(str::to_owned));
         }
-        let named = red.named(&names, &sketch.out);
+        let mut named = red.named(&names, &sketch.out, alone);
+        if sketch.rule == Rule::ExpectedCopied && named == Named::None {
+            // The run printed both values: it speaks of this line.
+            named = Named::This;
+        }
         let asked =
             asked(sketch.rule).is_some_and(|topics| topics.iter().any(|topic| scene.asks(topic)));
         self.stick.bend(Bent {
@@ -312,7 +369,6 @@ impl Integrity {
             turn: scene.turn.number,
             place: deed.place,
             path: path.to_owned(),
-            names,
             out: sketch.out,
             put: sketch.put,
             named,
@@ -387,6 +443,26 @@ fn asked(rule: Rule) -> Option<&'static [&'static Topic]> {
         Rule::SnapshotBlessed => &[&ask::SNAPSHOTS],
         _ => return None,
     })
+}
+
+/// A run that the ledger does not hold.
+fn of_words(scene: &Scene<'_>, deed: &Deed<'_>, act: &Act, verify: Verify, shown: Shown) -> Run {
+    Run {
+        order: deed.order,
+        turn: scene.turn.number,
+        place: deed.place,
+        verify,
+        words: act.words.clone(),
+        shown,
+        by_output: false,
+        tally: None,
+        narrowed: Vec::new(),
+        delegated: false,
+        dir: String::new(),
+        base: false,
+        loose: false,
+        self_made: false,
+    }
 }
 
 fn is_snapshot(path: &str) -> bool {

@@ -46,6 +46,9 @@ pub(super) fn go_test(line: &str) -> Option<Found> {
         return mark(Empty);
     }
     let rest = line.strip_prefix("ok ")?.trim_start();
+    if rest.starts_with('|') {
+        return None;
+    }
     let (_, time) = rest.split_once(['\t', ' '])?;
     let time = time.trim();
     (time.starts_with("(cached)") || count::is_time(time.split_whitespace().next().unwrap_or("")))
@@ -167,6 +170,7 @@ pub(super) fn dotnet(line: &str) -> Option<Found> {
         .or_else(|| line.strip_prefix("Skipped!"))?;
     let rest = rest.trim_start_matches([' ', '-']);
     let list = rest.split(", Duration").next().unwrap_or(rest);
+    let list = list.split(" - ").next().unwrap_or(list);
     count::list(list).map(Found::Tally)
 }
 

@@ -134,7 +134,7 @@ pub const RUNNERS: &[Runner] = &[
     runner(
         &["unittest", "manage.py test", "nose2"],
         &[
-            Starts("Ran 0 tests in ", Empty),
+            Starts("Ran 0 tests in ", Void),
             Starts("NO TESTS RAN", Empty),
             Own(unittest),
             Whole("OK", Ok),
@@ -234,7 +234,7 @@ pub const RUNNERS: &[Runner] = &[
         ],
     ),
     runner(
-        &["ctest", "make check", "ninja test"],
+        &["ctest", "ninja test"],
         &[Own(ctest), Starts("No tests were found", Empty)],
     ),
     scattered(
@@ -336,6 +336,7 @@ pub const RUNNERS: &[Runner] = &[
             Starts("[error] ", Failed),
         ],
     ),
+    runner(&["cargo fmt", "rustfmt"], &[Starts("Diff in ", Failed)]),
     scattered(
         &["rubocop", "standardrb"],
         &[

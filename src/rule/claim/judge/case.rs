@@ -63,8 +63,12 @@ impl<'a> Case<'a> {
 
     /// Whether the close itself tells of a failure or of something left undone.
     pub(super) fn discloses(&self) -> bool {
+        let own = &self.claim.span;
         let honest = |claim: &Claim| {
-            matches!(claim.kind, Kind::Failing | Kind::Preexisting) || claim.partial
+            let apart = claim.span.end <= own.start || claim.span.start >= own.end;
+            let none = claim.numbers.iter().any(|number| number.value == 0);
+            apart && !none && matches!(claim.kind, Kind::Failing | Kind::Preexisting)
+                || claim.partial
         };
         self.on(Guard::Disclosed) && self.others.iter().any(honest)
     }
@@ -82,7 +86,10 @@ impl<'a> Case<'a> {
             let reference = ["origin/", "upstream/", "feature/", "fix/", "http"]
                 .iter()
                 .any(|head| name.starts_with(head));
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._/-".contains(&byte);
             name.contains('/')
+                && !name.starts_with("//")
+                && name.bytes().all(plain)
                 && !last.contains(['.', '*', ' ', '('])
                 && !name.starts_with('@')
                 && !reference
@@ -127,9 +134,44 @@ impl<'a> Case<'a> {
         speaks_of_all(self.text())
     }
 
+    /// Whether the agent speaks of its own deed rather than of how things are: "I removed",
+    /// "Added …".
+    pub(super) fn own_deed(&self) -> bool {
+        let lower = self.text().to_lowercase();
+        let mut words = lower
+            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+            .filter(|word| !word.is_empty());
+        let first = words.clone().next().unwrap_or("");
+        let done = first.ends_with("ed")
+            || matches!(
+                first,
+                "wrote" | "rewrote" | "made" | "built" | "put" | "set" | "split"
+            );
+        let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
+        !self.claim.scope.is_empty() && (done || words.any(person))
+    }
+
     /// The statement's own numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Counted> {
-        self.claim.numbers.iter()
+        let span = &self.claim.span;
+        // Beside the statement's own words only digits close by count it: "65 tests, all passing".
+        let digit = |number: &Counted| {
+            let byte = self.close.as_bytes().get(number.span.start);
+            let before = span.start.checked_sub(number.span.end);
+            let after = number.span.start.checked_sub(span.end);
+            let close = before.or(after).is_some_and(|gap| gap < 12);
+            close && byte.is_some_and(u8::is_ascii_digit)
+        };
+        self.claim.numbers.iter().filter(move |number| {
+            let inside = number.span.start >= span.start && number.span.end <= span.end;
+            inside || digit(number)
+        })
+    }
+
+    /// Whether something is taken out of the statement. "0 failed" takes nothing out.
+    pub(super) fn partial(&self) -> bool {
+        let none = |number: &Counted| number.value == 0 && number.noun.starts_with("fail");
+        self.claim.partial && !self.numbers().any(none)
     }
 
     /// Why a run bears a statement out.
@@ -200,6 +242,33 @@ fn speaks_of_all(text: &str) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether a statement tells of faults and of nothing that went well.
+pub(super) fn reports_faults(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let no = has(&[
+        "no ", "zero", "without", "never", "none", "any ", "0 fail", "0 err", "not fail",
+        "n't fail",
+    ]);
+    let well = has(&["pass", "green", "clean", "succe"]);
+    let stays = has(&["report", "remain", "still", "exist"]);
+    let faults = has(&["error", "problem", "issue", "warning"]);
+    !no && (has(&["failures"]) || has(&["fail"]) && !well || faults && stays && !well)
+}
+
+/// Whether a statement tells that something was run and not how it went.
+pub(super) fn only_ran(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let ran = lower
+        .split(|c: char| !c.is_alphanumeric() && c != '-')
+        .any(|word| matches!(word, "ran" | "reran" | "re-ran" | "rerun"));
+    let tells = [
+        "pass", "green", "clean", "succe", "ok", "✓", "✅", "fine", "good", "work", "no ",
+        "without", "fail", "error", "well", "nothing", "found", "issue", "warn",
+    ];
+    ran && lower.split_whitespace().count() < 8 && !tells.iter().any(|word| lower.contains(word))
 }
 
 /// A command's words for a sentence, cut where they are long.

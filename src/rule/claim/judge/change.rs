@@ -48,6 +48,11 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(judged) = elsewhere(case) {
         return judged;
     }
+    let things = || case.claim.scope.iter().filter(|name| !name.contains(' '));
+    let unnamed = things().next().is_some() && things().all(|name| ledger.terms.lacks(name));
+    if unnamed && !ledger.cut && case.on(Guard::OtherFile) && ledger.delegated.is_empty() {
+        return Judged::unknown(Reason::Ambiguous);
+    }
     let own = || {
         ledger
             .edits
@@ -116,6 +121,9 @@ fn without(case: &Case<'_>) -> Judged {
     if ledger.turn > 1 && ledger.order == 0 {
         return Judged::unknown(Reason::Elsewhere);
     }
+    if !case.own_deed() {
+        return Judged::unknown(Reason::Ambiguous);
+    }
     Judged::unsupported(Reason::NeverRun)
 }
 
@@ -145,6 +153,9 @@ fn elsewhere(case: &Case<'_>) -> Option<Judged> {
     };
     if opaque || files.iter().any(spoken) {
         return None;
+    }
+    if !case.own_deed() {
+        return Some(Judged::unknown(Reason::Ambiguous));
     }
     let last = ledger.edits.iter().rev().find(|edit| edit.made)?;
     Some(Judged::unsupported(Reason::NeverRun).at(

@@ -1,8 +1,8 @@
 //! Statements that a check went well.
 
-use super::case::brief;
+use super::case::{brief, only_ran, reports_faults};
 use super::outcome::failing;
-use super::{Case, Judged, Reason, count};
+use super::{Case, Judged, Reason, count, word};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{OutwardKind, Run, Shown};
@@ -76,13 +76,17 @@ fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
 /// "Tests pass", "the build is clean".
 pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
     // "There were 2 test failures" is no statement that they pass.
-    let red = |noun: &str| matches!(noun, "failed" | "failures" | "failing");
-    if case
-        .numbers()
-        .any(|number| red(number.noun) && number.value > 0)
-        && !case.numbers().any(|number| count::is_tests(number.noun))
-    {
+    if let Some(judged) = word::within(case) {
+        return judged;
+    }
+    if reports_faults(case.text()) {
         return failing(case);
+    }
+    if only_ran(case.text())
+        && let Some(run) = pool(case).last()
+    {
+        let what = format!("{} was run here", brief(&run.words));
+        return Judged::supported(case.why(run), run.place, what);
     }
     let all = pool(case);
     let settle = all.last().map(|run| run.words.as_str());
@@ -178,7 +182,8 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
         .code_changes_after(run.order)
         .find(|edit| run.reads(&edit.path));
     if let Some(edit) = change.filter(|_| case.on(Guard::StaleEdit)) {
-        let known = edit.made && (!edit.path.is_empty() || edit.turn == ledger.turn);
+        let told = !edit.path.is_empty() && !edit.path.contains('$');
+        let known = edit.made && (told || edit.path.is_empty() && edit.turn == ledger.turn);
         let judged = if known {
             Judged::unsupported(Reason::Stale)
         } else {
@@ -225,14 +230,15 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     if opaque && case.on(Guard::UnknownStep) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
-    if case.claim.partial && case.on(Guard::Partial) || case.discloses() || excepts(case.sentence())
-    {
+    if case.partial() && case.on(Guard::Partial) || case.discloses() || excepts(case.sentence()) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
     let other_part =
         earlier.is_some_and(|other| other.words != run.words && other.turn == ledger.turn);
-    let inexact = !exact(case.claim.kind, run.verify);
+    // To check a Rust package is to compile it.
+    let compiles = case.claim.kind == Kind::Build && run.words.starts_with("cargo check");
+    let inexact = !exact(case.claim.kind, run.verify) && !compiles;
     if other_part && !case.of_all() || inexact || run.delegated {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
@@ -263,6 +269,9 @@ fn excepts(text: &str) -> bool {
         "mostly",
         "nowhere near",
         "far from",
+        "nearly",
+        "almost",
+        "most of",
         " bar ",
     ]
     .iter()
@@ -303,13 +312,23 @@ fn without_run(case: &Case<'_>) -> Judged {
     if let Some(judged) = delegated(case) {
         return judged;
     }
-    if let Some((_, _, place)) = ledger.unknown.last() {
-        if case.on(Guard::UnknownStep) {
-            return Judged::unknown(Reason::Ambiguous)
-                .at(*place, "what this command runs is not known");
-        }
+    let echoed = |order: &u64| case.on(Guard::SelfAuthored) && ledger.echoed.contains(order);
+    let opaque = ledger
+        .unknown
+        .iter()
+        .rev()
+        .find(|(order, ..)| !echoed(order));
+    if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
+        return Judged::unknown(Reason::Ambiguous)
+            .at(*place, "what this command runs is not known");
     }
-    Judged::unsupported(Reason::NeverRun)
+    match ledger.unknown.last() {
+        Some((_, _, place)) if opaque.is_none() => Judged::unsupported(Reason::SelfReport).at(
+            *place,
+            "the agent had written itself all that was printed here",
+        ),
+        _ => Judged::unsupported(Reason::NeverRun),
+    }
 }
 
 /// What launched agents say, held against their own records where those are here.
@@ -319,7 +338,8 @@ pub(super) fn delegated(case: &Case<'_>) -> Option<Judged> {
     let said = all
         .iter()
         .rev()
-        .find(|one| !one.record && one.says.contains(&case.claim.kind));
+        .filter(|one| !one.record && one.says.contains(&case.claim.kind))
+        .find(|one| case.ledger.code_change_after(one.order).is_none());
     if let Some(said) = said {
         return Some(Judged::supported(
             Reason::Delegated,

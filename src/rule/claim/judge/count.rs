@@ -28,7 +28,7 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
         .iter()
         .rev()
         .find(|run| told.iter().all(|number| fits(run, number.value)));
-    let of_faults = case.text().to_ascii_lowercase().contains("fail");
+    let of_faults = case.sentence().to_ascii_lowercase().contains("fail");
     let faults = |run: &&&Run| {
         let failed = run
             .tally
@@ -39,9 +39,8 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
     let fit = fit.or_else(|| runs.iter().rev().filter(|_| of_faults).find(faults));
     if let Some(run) = fit {
         // "Zero failures across 94 tests" says that they pass.
-        if case.numbers().any(|number| number.value == 0)
-            || case.text().to_ascii_lowercase().contains("zero")
-        {
+        let sentence = case.sentence().to_ascii_lowercase();
+        if sentence.contains("zero fail") || sentence.contains("no fail") {
             return check::passed(case, run);
         }
         let what = format!("{} counts as many", brief(&run.words));
@@ -87,13 +86,16 @@ fn fits(run: &Run, value: u64) -> bool {
 pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
     let numbers = told(case);
     let Some(tally) = run.tally.as_ref() else {
-        return false;
+        return numbers.len() == 1 && !case.of_all() && stands_by_tests(case, numbers[0].value);
     };
-    let first = numbers.first().map(|number| number.value);
+    if numbers.is_empty() {
+        let own = |word: &str| word.parse() == Ok(tally.passed);
+        return tally.passed > 0 && case.text().split_whitespace().any(own);
+    }
     let zero = case
         .numbers()
         .any(|number| number.value == 0 && matches!(number.noun, "failed" | "failures" | "errors"));
-    first == Some(tally.passed)
+    numbers.iter().any(|number| number.value == tally.passed)
         && !zero
         && !case.of_all()
         && numbers.iter().all(|number| fits(run, number.value))
@@ -135,7 +137,7 @@ pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
     if !last.narrowed.is_empty() && more && case.on(Guard::Narrowed) {
         return Some(Judged::unsupported(Reason::WrongScope).at(last.place, what));
     }
-    let flat = !case.claim.partial && !case.claim.earlier;
+    let flat = !case.partial() && !case.claim.earlier;
     let sure = last.turn == ledger.turn && !ledger.cut && flat;
     Some(if sure {
         Judged::contradicted(Reason::CountMismatch, last.place, what)
@@ -153,13 +155,42 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
             .start
             .checked_sub(1)
             .and_then(|at| bytes.get(at));
-        before == Some(&b'/') || bytes.get(number.span.end) == Some(&b'/')
+        let rest = case.close.get(number.span.end..).unwrap_or("");
+        before == Some(&b'/') || rest.starts_with('/') || rest.starts_with(" of ")
+    };
+    let close = case.close;
+    let passes = |number: &Counted| {
+        let rest = close.get(number.span.end..).unwrap_or("").trim_start();
+        let word = rest.get(..4).unwrap_or("").to_ascii_lowercase();
+        ["pass", "test", "spec"].contains(&word.as_str())
     };
     let lower = case.text().to_lowercase();
-    let named = lower.contains("count") || lower.contains("total");
+    let named = lower.contains("test") && (lower.contains("count") || lower.contains("total"));
     case.numbers()
-        .filter(|number| is_tests(number.noun) || number.noun.is_empty() && (pair(number) || named))
+        .filter(|number| {
+            let bare = || pair(number) || named || passes(number);
+            (number.value > 0 || pair(number))
+                && (is_tests(number.noun) || number.noun.is_empty() && bare())
+        })
         .collect()
+}
+
+/// Whether a number is of tests that something else is told of: "I broke 2 tests, fixed them".
+fn beside(close: &str, number: &Counted) -> bool {
+    let before = close.get(..number.span.start).unwrap_or("").trim_end();
+    let word = before.rsplit([' ', '\n']).next().unwrap_or("");
+    matches!(
+        word.to_ascii_lowercase().as_str(),
+        "broke"
+            | "added"
+            | "wrote"
+            | "fixed"
+            | "fixing"
+            | "another"
+            | "new"
+            | "updated"
+            | "skipped"
+    )
 }
 
 /// Whether a noun counts tests.

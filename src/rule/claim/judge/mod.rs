@@ -12,6 +12,9 @@ pub(super) mod outward;
 mod verdict;
 pub(super) mod word;
 
+#[cfg(test)]
+mod tests;
+
 use super::guard::{Guard, Guards};
 use super::{Claim, kind};
 use crate::rule::evidence::Ledger;

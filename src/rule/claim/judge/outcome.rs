@@ -13,8 +13,23 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
         return judged;
     }
     let ledger = case.ledger;
-    if let Some((_, turn, place)) = ledger.commands.last() {
+    if let Some((_, turn, place)) = ledger.worked.last() {
         return Judged::supported(case.when(*turn), *place, "this command ran");
+    }
+    if let Some((_, turn, place)) = ledger.commands.last() {
+        // A look is a run where the statement names the command.
+        let text = case.text();
+        let named = case
+            .turn
+            .steps
+            .iter()
+            .flat_map(|step| &step.acts)
+            .any(|act| act.program.len() > 1 && text.contains(act.program.as_str()));
+        return if named {
+            Judged::supported(case.when(*turn), *place, "this command ran")
+        } else {
+            Judged::unknown(Reason::Ambiguous).at(*place, "this command only looked")
+        };
     }
     let tried = case.turn.steps.iter().rev().find(|step| {
         matches!(step.outcome, Outcome::Failed(_)) && step.acts.iter().any(|act| act.shell)

@@ -5,7 +5,7 @@ use super::case::brief;
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::OutwardKind;
+use crate::rule::evidence::{Outward, OutwardKind, words as words_of};
 use crate::transcript::{Outcome, Place};
 
 fn wanted(kind: Kind) -> OutwardKind {
@@ -49,12 +49,15 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let failed = || format!("{words} failed here");
     // What failed may have been done another way afterwards.
     let later = |order: u64| order > last.order;
-    let again =
-        ledger.unknown.iter().any(|(order, ..)| later(*order))
-            || ledger.delegated.iter().any(|(order, ..)| later(*order))
-            || ledger.outward.iter().rev().any(|other| {
-                later(other.order) && other.outcome == Outcome::Ok && changes(other.kind)
-            });
+    let mended =
+        case.claim.kind == Kind::Merge && ledger.edits.last().is_some_and(|edit| later(edit.order));
+    let again = mended
+        || ledger.unknown.iter().any(|(order, ..)| later(*order))
+        || ledger.delegated.iter().any(|(order, ..)| later(*order))
+        || ledger.outward.iter().rev().any(|other| {
+            let bad = matches!(other.outcome, Outcome::Failed(_));
+            later(other.order) && !bad && changes(other.kind)
+        });
     if again && matches!(last.outcome, Outcome::Failed(_)) && case.on(Guard::UnknownStep) {
         return Judged::unknown(Reason::Ambiguous).at(last.place, failed());
     }
@@ -64,6 +67,9 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
             last.place,
             format!("{words} ended well here"),
         ),
+        (Outcome::Failed(_), _) if case.claim.kind == Kind::Install && !named(case, last) => {
+            Judged::unknown(Reason::Ambiguous).at(last.place, failed())
+        }
         (Outcome::Failed(_), None) => Judged::contradicted(Reason::Failed, last.place, failed()),
         (Outcome::Failed(_), Some(good))
             if good.turn != ledger.turn && last.turn == ledger.turn =>
@@ -84,6 +90,29 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
             format!("{words} ran here; its exit status is hidden"),
         ),
     }
+}
+
+/// Whether a command installs what a statement names; so it does where the statement names nothing.
+fn named(case: &Case<'_>, found: &Outward) -> bool {
+    const OWN: [&str; 12] = [
+        "install",
+        "installed",
+        "the",
+        "and",
+        "all",
+        "dependencies",
+        "packages",
+        "package",
+        "successfully",
+        "now",
+        "added",
+        "is",
+    ];
+    let words = found.words.to_lowercase();
+    let named: Vec<String> = words_of(case.text())
+        .filter(|word| word.len() > 2 && !OWN.contains(&word.as_str()))
+        .collect();
+    named.is_empty() || named.iter().any(|word| words.contains(word.as_str()))
 }
 
 /// Where the commit that a statement names by its hash is shown in this turn.

@@ -11,7 +11,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::subject::subject;
 use super::words;
-use crate::text::{Clause, Cue, Sentence};
+use crate::text::{Clause, Cue, Sentence, WordKind};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,33 @@ pub(super) struct State {
     /// The sentence, or its label, is about checks that went well.
     listed: bool,
     reported: Option<Reporter>,
+}
+
+impl State {
+    /// Takes up a check that is named.
+    fn take(&mut self, subject: Subject) {
+        if self.judged {
+            self.waiting.clear();
+            self.judged = false;
+        }
+        if !subject.vague {
+            self.waiting.retain(|s| !s.vague);
+        }
+        let known = self.waiting.iter().any(|s| s.kind == subject.kind);
+        if !known && self.waiting.len() < MANY {
+            self.waiting.push(subject);
+        }
+    }
+
+    /// The check is named by its predicate.
+    fn put(&mut self, kind: Kind, word: usize) {
+        self.waiting.clear();
+        self.waiting.push(Subject {
+            kind,
+            word,
+            vague: false,
+        });
+    }
 }
 
 /// A clause that lists more subjects than this is no statement.
@@ -61,7 +88,14 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
             state.waiting.clear();
         }
     }
-    if state.listed && !state.judged && !heading && !scan.leads(index) {
+    // Below `Testing` a check without a result, and not as a command, may be a plan.
+    let proved = !scan.section(index).topic
+        || scan.section(index).mode != Mode::Check
+        || state
+            .waiting
+            .iter()
+            .any(|subject| prose.words()[subject.word].kind == WordKind::Code);
+    if state.listed && proved && !state.judged && !heading && !scan.leads(index) {
         let words = sentence.words.clone();
         let negated = prose.clauses_of(sentence).iter().any(|clause| {
             scan.is_moot(sentence, clause)
@@ -129,66 +163,52 @@ fn read_clause(
         );
     for at in clause.words.clone() {
         if let Some(subject) = subject(scan, clause, at) {
-            if state.judged {
-                state.waiting.clear();
-                state.judged = false;
-            }
-            if !subject.vague {
-                state.waiting.retain(|s| !s.vague);
-            }
-            let known = state.waiting.iter().any(|s| s.kind == subject.kind);
-            if !known && state.waiting.len() < MANY {
-                state.waiting.push(subject);
-            }
+            state.take(subject);
         } else if resumes(scan, clause, at) {
             state.judged = false;
         }
         if moot || clause.poses(at) {
             continue;
         }
-        let words = clause.words.start..at + 1;
-        match predicate(scan, sentence, clause, at, state) {
-            Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
-            Some(Outcome::As(kind)) => {
-                state.waiting.clear();
-                state.waiting.push(Subject {
-                    kind,
-                    word: clause.words.start,
-                    vague: false,
-                });
-                let end = (at + 1..clause.words.end.min(at + 4))
-                    .find(|&n| super::words::check_word(scan.form(n)) == Some(kind))
-                    .map_or(at + 1, |n| n + 1);
-                judge(scan, index, &(clause.words.start..end), state, Some(at));
-            }
-            Some(Outcome::Ran) => scan.push(index, Kind::Run, &clause.words),
-            Some(Outcome::Clean) => {
-                let ahead = (1..=3).find_map(|n| about(scan, clause, at + n));
-                if let Some(kind) = ahead {
-                    state.waiting.clear();
-                    state.waiting.push(Subject {
-                        kind,
-                        word: at,
-                        vague: false,
-                    });
-                }
-                let words = clause.words.start..clause.words.end.min(at + 4);
-                judge(scan, index, &words, state, Some(at));
-            }
-            Some(Outcome::Badly) => {
-                scan.push_as(
-                    index,
-                    Kind::Failing,
-                    &clause.words,
-                    clause.negator.is_some(),
-                );
-                state.judged = true;
-            }
-            None => {}
-        }
+        apply(scan, index, clause, at, state);
         if !titled {
             marks(scan, index, clause, at, state);
         }
+    }
+}
+
+/// Takes up what the word at `at` says of the waiting checks.
+fn apply(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, state: &mut State) {
+    let sentence = &scan.prose.sentences()[index];
+    let words = clause.words.start..at + 1;
+    match predicate(scan, sentence, clause, at, state) {
+        Some(Outcome::Well) => judge(scan, index, &words, state, Some(at)),
+        Some(Outcome::As(kind)) => {
+            state.put(kind, clause.words.start);
+            let end = (at + 1..clause.words.end.min(at + 4))
+                .find(|&n| words::check_word(scan.form(n)) == Some(kind))
+                .map_or(at + 1, |n| n + 1);
+            judge(scan, index, &(clause.words.start..end), state, Some(at));
+        }
+        Some(Outcome::Ran) => scan.push(index, Kind::Run, &clause.words),
+        Some(Outcome::Clean) => {
+            let ahead = (1..=3).find_map(|n| about(scan, clause, at + n));
+            if let Some(kind) = ahead {
+                state.put(kind, at);
+            }
+            let words = clause.words.start..clause.words.end.min(at + 4);
+            judge(scan, index, &words, state, Some(at));
+        }
+        Some(Outcome::Badly) => {
+            scan.push_as(
+                index,
+                Kind::Failing,
+                &clause.words,
+                clause.negator.is_some(),
+            );
+            state.judged = true;
+        }
+        None => {}
     }
 }
 

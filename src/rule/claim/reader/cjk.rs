@@ -82,6 +82,21 @@ const OTHER_DONE: &[&str] = &[
     "已合并",
     "已运行",
     "已验证",
+    "已提交并",
+    "プッシュしました",
+    "コミットしました",
+    "デプロイしました",
+    "インストールしました",
+    "マージしました",
+    "実行しました",
+    "確認しました",
+    "푸시했습니다",
+    "커밋했습니다",
+    "배포했습니다",
+    "설치했습니다",
+    "병합했습니다",
+    "실행했습니다",
+    "확인했습니다",
 ];
 const MOOT: &[&str] = &[
     "如果",
@@ -157,6 +172,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
     let mut title = false;
     let mut told = false;
     let mut sentence_of_deed = usize::MAX;
+    let mut unread_in = usize::MAX;
     for (index, sentence) in prose.sentences().iter().enumerate() {
         let text = prose.masked().get(sentence.range.clone()).unwrap_or("");
         if super::scan::is_heading(sentence) || scan.leads(index) {
@@ -172,7 +188,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
             }
             let listed = index == sentence_of_deed
                 || (title || told || scan.section(index).mode == Mode::Change) && is_item(sentence);
-            match kind(text, listed) {
+            // `変更をプッシュしました`: the verb decides, and not the noun in front of it.
+            let other = (text.ends_with("しました") || text.ends_with("했습니다"))
+                && OTHER_DONE.iter().any(|done| text.ends_with(done));
+            match kind(text, listed).filter(|_| !other) {
                 Some(kind) => {
                     if kind == Kind::Edit {
                         told = true;
@@ -180,7 +199,11 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) -> Vec<Range<usize>> {
                     }
                     push(scan, index, clause, kind);
                 }
-                None if has(text, OTHER_DONE) => unread.push(clause.range.clone()),
+                // One row a sentence is enough to say that it was not read.
+                None if has(text, OTHER_DONE) && unread_in != index => {
+                    unread_in = index;
+                    unread.push(clause.range.clone());
+                }
                 None => {}
             }
         }

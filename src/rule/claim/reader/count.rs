@@ -42,6 +42,38 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
     }
 }
 
+/// `| Commits | 47 | 39 |`: the first cell names what the figures of the row count.
+pub(super) fn read_row(scan: &mut Scan<'_, '_>, index: usize) {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    if sentence.kind != BlockKind::Row || scan.claimed(index) {
+        return;
+    }
+    let clauses = prose.clauses_of(sentence);
+    let (Some(label), Some(cell)) = (clauses.first(), clauses.get(1)) else {
+        return;
+    };
+    let noun = label.words.len() <= 3
+        && words::counted(scan.form(label.words.end - 1))
+            .is_some_and(|noun| !matches!(noun, "tests" | "checks" | "passed" | "failed"));
+    let joined = scan.gap(sentence, label.words.end - 1).contains('|');
+    let figure = prose.words()[cell.words.start].kind == WordKind::Number && cell.words.len() <= 2;
+    let stated = clauses
+        .iter()
+        .take(4)
+        .all(|clause| !scan.is_moot(sentence, clause) && clause.posed.is_none());
+    if noun && joined && figure && stated {
+        let span = scan.span(&(cell.words.start..sentence.words.end));
+        scan.found.push(Found {
+            kind: Kind::Count,
+            span,
+            negated: false,
+            reported: scan.section(index).reported,
+            sentence: Some(index),
+        });
+    }
+}
+
 /// The noun next to a figure.
 fn span_noun(scan: &Scan<'_, '_>, word: usize) -> Option<&'static str> {
     (1..=2).find_map(|n| words::counted(scan.form(word + n)))
@@ -87,37 +119,10 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     {
         return Some(scan.span(&(clauses[at - 1].words.start..word + 1)));
     }
-    let noun = (1..=REACH).find(|&n| {
-        let form = scan.ahead(words, word, n);
-        words::counted(form).is_some()
-    });
-    let stops = |n: usize| {
-        (1..n).any(|n| {
-            matches!(
-                scan.ahead(words, word, n),
-                "of" | "to" | "in" | "and" | "or" | "the" | "for" | "with" | "from"
-            )
-        })
-    };
-    // `Scenario 4 uses …` counts nothing.
-    let verb = |n: usize| {
-        matches!(scan.ahead(words, word, n), "uses" | "hits")
-            && !matches!(
-                scan.ahead(words, word, n + 1),
-                "of" | "in" | "across" | "remain" | "left" | ""
-            )
-    };
-    if let Some(n) = noun.filter(|&n| !stops(n) && !verb(n)) {
+    if let Some(n) = noun_behind(scan, words, word) {
         return states(scan, index, clause, word, n).then(|| scan.span(&(word..word + n + 1)));
     }
-    let times = scan.ahead(words, word, 1) == "times"
-        && (1..=3).any(|n| {
-            matches!(
-                scan.back(words, word, n),
-                "occurs" | "appears" | "used" | "called" | "referenced" | "mentioned" | "found"
-            )
-        });
-    if times {
+    if counts_times(scan, words, word) {
         return Some(scan.span(&(word..word + 2)));
     }
     let all = scan.back(words, word, 1) == "all" && scan.ahead(words, word, 1).ends_with('s');
@@ -126,6 +131,36 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     }
     let coverage = percent && (1..=2).any(|n| scan.back(&sentence.words, word, n) == "coverage");
     coverage.then(|| scan.span(&(word - 1..word + 1)))
+}
+
+/// How many words behind the figure the noun stands that it counts.
+fn noun_behind(scan: &Scan<'_, '_>, words: &Range<usize>, word: usize) -> Option<usize> {
+    let ahead = |n: usize| scan.ahead(words, word, n);
+    let n = (1..=REACH).find(|&n| words::counted(ahead(n)).is_some())?;
+    let stops = (1..n).any(|n| {
+        matches!(
+            ahead(n),
+            "of" | "to" | "in" | "and" | "or" | "the" | "for" | "with" | "from"
+        )
+    });
+    // `Scenario 4 uses …` counts nothing.
+    let verb = matches!(ahead(n), "uses" | "hits")
+        && !matches!(
+            ahead(n + 1),
+            "of" | "in" | "across" | "remain" | "left" | ""
+        );
+    (!stops && !verb).then_some(n)
+}
+
+/// `` `x` occurs 12 times ``, `is used 3 times`.
+fn counts_times(scan: &Scan<'_, '_>, words: &Range<usize>, word: usize) -> bool {
+    scan.ahead(words, word, 1) == "times"
+        && (1..=3).any(|n| {
+            matches!(
+                scan.back(words, word, n),
+                "occurs" | "appears" | "used" | "called" | "referenced" | "mentioned" | "found"
+            )
+        })
 }
 
 /// `one file`, `two issues`: small numbers in words count things of the talk as often as of the record.

@@ -29,20 +29,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let Some(kind) = kind_of(scan, clause, at, end, act) else {
             continue;
         };
-        let bold = heading
-            && at == clause.words.start
-            && clause.words.len() >= 5
-            && clause.words.start == prose.sentences()[index].words.start;
-        // `| Script fixed | ✅ |`: the tick says that the cell tells a deed.
-        let ticked = row
-            && at + 1 == clause.words.end
-            && clause.words.len() > 1
-            && scan.gap(sentence, at).contains(words::TICKS);
-        if (row || heading)
-            && !ticked
-            && !stands_alone(kind)
-            && !(bold && counts_or_names(scan, clause, at))
-        {
+        if (row || heading) && !stands_out(scan, clause, at, kind) {
             continue;
         }
         // The items below tell it one by one.
@@ -83,6 +70,23 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     if last.is_none() && !row && !heading {
         effect(scan, index, clause);
     }
+}
+
+/// Whether a title or a cell of a table tells the deed at `at` all the same.
+fn stands_out(scan: &Scan<'_, '_>, clause: &Clause, at: usize, kind: Kind) -> bool {
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let row = sentence.kind == BlockKind::Row;
+    let bold = !row
+        && at == clause.words.start
+        && clause.words.len() >= 5
+        && clause.words.start == sentence.words.start
+        && counts_or_names(scan, clause, at);
+    // `| Script fixed | ✅ |`: the tick says that the cell tells a deed.
+    let ticked = row
+        && at + 1 == clause.words.end
+        && clause.words.len() > 1
+        && scan.gap(sentence, at).contains(words::TICKS);
+    bold || ticked || stands_alone(kind)
 }
 
 /// The object is a number of things or a named one: a title that tells a deed, and no mere topic.
@@ -146,7 +150,10 @@ fn act_at(scan: &Scan<'_, '_>, index: usize, clause: &Clause, at: usize) -> Opti
     }
     let sentence = &scan.prose.sentences()[index];
     let told = is_item(sentence) || clause.cues.has(Cue::FirstPerson);
-    let denied = matches!(scan.ahead(&clause.words, at, 1), "no" | "nothing");
+    let denied = matches!(
+        scan.ahead(&clause.words, at, 1),
+        "no" | "nothing" | "sure" | "certain"
+    );
     if opens && told && !denied && words::unlisted_deed(form) && takes_object(scan, clause, at) {
         return Some(Act::Edit);
     }

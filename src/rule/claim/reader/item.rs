@@ -193,8 +193,16 @@ fn create(scan: &mut Scan<'_, '_>, index: usize) {
         is_item(&scan.prose.sentences()[lead]) && claimed_by(scan, lead, Kind::Create)
     });
     if !nested {
+        // `**Search** - a.py - the reader`: up to the clause that names the file.
+        let named = sentence.words.clone().take(3).find(|&at| {
+            matches!(
+                scan.prose.words()[at].kind,
+                WordKind::Code | WordKind::Path | WordKind::Url
+            )
+        });
         let first = first_clause(scan, sentence);
-        scan.push(index, Kind::Create, &first);
+        let end = first.end.max(named.map_or(0, |at| at + 1));
+        scan.push(index, Kind::Create, &(first.start..end));
     }
 }
 
@@ -241,7 +249,26 @@ fn change(scan: &mut Scan<'_, '_>, index: usize) {
 
 /// The item says something of a thing: a name with more words behind it, or a label and a predicate.
 fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
-    if scan.leads_words(sentence) {
+    if scan.leads_words(sentence) || is_aside(scan.form(sentence.words.start)) {
+        return false;
+    }
+    // `The handler resets the offset - could lead to …` weighs up what is there.
+    let weighs = scan
+        .prose
+        .clauses_of(sentence)
+        .iter()
+        .take(3)
+        .any(|clause| {
+            clause
+                .cues
+                .any(&[crate::text::Cue::Modal, crate::text::Cue::Hedge])
+                || clause
+                    .words
+                    .clone()
+                    .take(2)
+                    .any(|at| scan.form(at) == "could")
+        });
+    if weighs {
         return false;
     }
     let start = sentence.words.start;
@@ -279,11 +306,42 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
     if replaced || placed || (listed && sentence.words.len() >= 2) {
         return true;
     }
-    let before = matches!(
-        scan.form(start),
-        "before" | "old" | "problem" | "note" | "reason" | "why" | "impact" | "benefit" | "result"
-    );
-    !before && sentence.words.len() >= 3 && finite(scan, sentence)
+    sentence.words.len() >= 3 && finite(scan, sentence)
+}
+
+/// Labels of what is told beside a change.
+fn is_aside(form: &str) -> bool {
+    matches!(
+        form,
+        "before"
+            | "old"
+            | "problem"
+            | "note"
+            | "reason"
+            | "why"
+            | "impact"
+            | "benefit"
+            | "result"
+            | "risk"
+            | "status"
+            | "severity"
+            | "recommendation"
+            | "issue"
+            | "finding"
+            | "effort"
+            | "cost"
+            | "exposure"
+            | "example"
+            | "purpose"
+            | "location"
+            | "concern"
+            | "with"
+            | "for"
+            | "initial"
+            | "final"
+            | "score"
+            | "rating"
+    )
 }
 
 /// The item opens with a tick.
@@ -375,12 +433,32 @@ fn renamed(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
             .is_some_and(|word| matches!(word.kind, WordKind::Code | WordKind::Quoted))
     };
     let row = sentence.kind == BlockKind::Row;
+    if row && !heads_change(scan, sentence) {
+        return false;
+    }
     sentence.words.clone().skip(1).any(|at| {
         let gap = scan.gap(sentence, at - 1);
         let joined = gap.contains('→')
             || gap.contains("->")
             || (row && gap.contains('|') && at >= sentence.words.start + 2);
         joined && quoted(at - 1) && quoted(at)
+    })
+}
+
+/// The title above the table tells changes: elsewhere a row of two names compares or lists them.
+fn heads_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let above = [sentence.lead, sentence.heading];
+    above.into_iter().flatten().any(|above| {
+        scan.prose.sentences()[above]
+            .words
+            .clone()
+            .take(16)
+            .any(|at| {
+                let form = scan.form(at);
+                title::titles_change(form)
+                    || matches!(form, "renames" | "renaming" | "mapping" | "rename")
+                    || matches!(past_act(form), Some(Act::Edit | Act::Fix))
+            })
     })
 }
 

@@ -21,12 +21,15 @@ mod object;
 mod outcome;
 mod param;
 mod predicate;
+mod quote;
 mod scan;
 mod section;
 mod state;
 mod subject;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_public;
 mod title;
 mod words;
 

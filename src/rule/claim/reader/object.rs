@@ -32,7 +32,8 @@ pub(super) fn kind_of(
         Act::Commit => Kind::Run,
         Act::Push => Kind::Push,
         Act::Merge if form.contains("rebased") || form.contains("picked") => Kind::Run,
-        Act::Merge => Kind::Merge,
+        Act::Merge if merges_refs(scan, clause, at) => Kind::Merge,
+        Act::Merge => Kind::Edit,
         Act::Publish => published(scan, clause, form)?,
         Act::Install => Kind::Install,
         Act::Run => ran(scan, clause, at, end, form)?,
@@ -40,6 +41,29 @@ pub(super) fn kind_of(
         Act::Complete => completed(scan, clause, at, form)?,
         Act::Read => return None,
     })
+}
+
+/// Branches or requests are joined, and not records or files.
+fn merges_refs(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let words = &clause.words;
+    let things = (words.start..words.end.min(at + 8))
+        .rev()
+        .take(24)
+        .any(|n| {
+            matches!(
+                scan.form(n),
+                "conversations"
+                    | "records"
+                    | "files"
+                    | "entries"
+                    | "lists"
+                    | "cells"
+                    | "tables"
+                    | "sections"
+                    | "columns"
+            )
+        });
+    !things
 }
 
 /// The object of the act is a pull request: `opened PR #4`, `updated the PR body`.

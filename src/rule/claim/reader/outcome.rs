@@ -35,38 +35,12 @@ pub(super) fn predicate(
     let waiting = !state.waiting.is_empty() && !state.judged;
     let denied = clause.negates(at) && !(1..=3).any(|n| scan.back(words, at, n) == "failures");
     let manner = matches!(form, "successfully" | "cleanly") && past_act(next).is_some();
+    let told = |well: Outcome| Some(if denied { Outcome::Badly } else { well });
     if words::went_well(form) && !manner && !is_attribute(scan, sentence, clause, at) {
-        let figure =
-            scan.prose.words()[at.saturating_sub(1)].kind == WordKind::Number && at > words.start;
-        let tests =
-            matches!(form, "passed" | "passing" | "pass") && figure && state.waiting.is_empty();
-        let row = sentence.kind == BlockKind::Row
-            && matches!(form, "passed" | "succeeded")
-            && at == words.start
-            && scan.section(clause.sentence).mode == Mode::Check;
-        if row && state.waiting.is_empty() {
-            return Some(Outcome::Ran);
-        }
-        // `` `make check`: 38 passed `` counts tests, whatever the task is called.
-        let counts = figure
-            && matches!(form, "passed" | "passing")
-            && state
-                .waiting
-                .iter()
-                .all(|subject| scan.prose.words()[subject.word].kind == WordKind::Code);
-        if waiting && counts {
-            return Some(if denied {
-                Outcome::Badly
-            } else {
-                Outcome::As(Kind::Tests)
-            });
-        }
-        if waiting || tests {
-            return Some(if denied {
-                Outcome::Badly
-            } else {
-                Outcome::Well
-            });
+        match went_well(scan, sentence, clause, at, state) {
+            Some(Outcome::Ran) => return Some(Outcome::Ran),
+            Some(well) => return told(well),
+            None => {}
         }
     }
     if waiting && matches!(form, "do" | "does" | "did") && at + 1 == words.end && !denied {
@@ -79,24 +53,17 @@ pub(super) fn predicate(
         return Some(Outcome::Well);
     }
     if let Some(kind) = verb_of_check(scan, clause, at) {
-        return Some(if denied {
-            Outcome::Badly
-        } else {
-            Outcome::As(kind)
-        });
+        return told(Outcome::As(kind));
     }
     let open = |subject: &super::check::Subject| subject.vague || subject.kind == Kind::Run;
-    if !denied && state.waiting.iter().all(open) {
-        if let Some(kind) = passes_check(scan, clause, at) {
-            return Some(Outcome::As(kind));
-        }
+    if !denied
+        && state.waiting.iter().all(open)
+        && let Some(kind) = passes_check(scan, clause, at)
+    {
+        return Some(Outcome::As(kind));
     }
     if waiting && contents(scan, clause, at, state) {
-        return Some(if denied {
-            Outcome::Badly
-        } else {
-            Outcome::Well
-        });
+        return told(Outcome::Well);
     }
     if waiting && words::finds(form) && matches!(next, "nothing" | "zero" | "0" | "no") {
         return finds_none(scan, clause, at).then_some(Outcome::Well);
@@ -113,6 +80,39 @@ pub(super) fn predicate(
     .then_some(Outcome::Badly)
 }
 
+/// What a word for success says: of the waiting checks, of a count of tests, of a row.
+fn went_well(
+    scan: &Scan<'_, '_>,
+    sentence: &Sentence,
+    clause: &Clause,
+    at: usize,
+    state: &State,
+) -> Option<Outcome> {
+    let form = scan.form(at);
+    let words = scan.prose.words();
+    let waiting = !state.waiting.is_empty() && !state.judged;
+    let figure = at > clause.words.start && words[at - 1].kind == WordKind::Number;
+    let row = sentence.kind == BlockKind::Row
+        && matches!(form, "passed" | "succeeded")
+        && at == clause.words.start
+        && scan.section(clause.sentence).mode == Mode::Check;
+    if row && state.waiting.is_empty() {
+        return Some(Outcome::Ran);
+    }
+    // `` `make check`: 38 passed `` counts tests, whatever the task is called.
+    let counts = figure
+        && matches!(form, "passed" | "passing")
+        && state
+            .waiting
+            .iter()
+            .all(|subject| words[subject.word].kind == WordKind::Code);
+    if waiting && counts {
+        return Some(Outcome::As(Kind::Tests));
+    }
+    let tests = figure && matches!(form, "passed" | "passing" | "pass") && state.waiting.is_empty();
+    (waiting || tests).then_some(Outcome::Well)
+}
+
 /// `The project builds`, `everything compiles again`, `the code type-checks`, `types all check`.
 fn verb_of_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
     let words = &clause.words;
@@ -121,25 +121,7 @@ fn verb_of_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind
         "type-checks" | "typechecks" | "check" => Kind::Typecheck,
         _ => return None,
     };
-    let next = scan.ahead(words, at, 1);
-    let ends = matches!(
-        next,
-        "" | "cleanly"
-            | "fine"
-            | "again"
-            | "without"
-            | "successfully"
-            | "on"
-            | "in"
-            | "now"
-            | "and"
-            | "with"
-            | "yet"
-            | "ok"
-            | "as"
-            | "too"
-            | "locally"
-    );
+    let ends = ends_verb(scan.ahead(words, at, 1));
     let mut by = at;
     while by > words.start
         && matches!(
@@ -159,8 +141,45 @@ fn verb_of_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind
     );
     let denied = matches!(subject, "not" | "doesn't" | "don't" | "didn't");
     let third = scan.form(at).ends_with('s');
-    let thing = matches!(
+    let thing = is_built(subject);
+    let plural = matches!(
         subject,
+        "they" | "both" | "packages" | "crates" | "modules" | "targets"
+    );
+    let stands = match scan.form(at) {
+        "check" => subject == "types",
+        _ if third => thing || named,
+        _ => plural || denied,
+    };
+    stands.then_some(kind)
+}
+
+/// What may stand behind `builds` or `type-checks` where it is the verb.
+fn ends_verb(next: &str) -> bool {
+    matches!(
+        next,
+        "" | "cleanly"
+            | "fine"
+            | "again"
+            | "without"
+            | "successfully"
+            | "on"
+            | "in"
+            | "now"
+            | "and"
+            | "with"
+            | "yet"
+            | "ok"
+            | "as"
+            | "too"
+            | "locally"
+    )
+}
+
+/// Nouns for what is built.
+fn is_built(form: &str) -> bool {
+    matches!(
+        form,
         "project"
             | "code"
             | "codebase"
@@ -179,17 +198,7 @@ fn verb_of_check(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind
             | "application"
             | "library"
             | "binary"
-    );
-    let plural = matches!(
-        subject,
-        "they" | "both" | "packages" | "crates" | "modules" | "targets"
-    );
-    let stands = match scan.form(at) {
-        "check" => subject == "types",
-        _ if third => thing || named,
-        _ => plural || denied,
-    };
-    stands.then_some(kind)
+    )
 }
 
 /// `passes clippy`, `is clean under ruff`: the check stands behind its predicate.
@@ -393,52 +402,10 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
     if !matches!(scan.form(at), "0" | "no" | "zero" | "without") {
         return false;
     }
-    let plain = |n: usize| {
-        let behind = scan.ahead(&clause.words, at, n + 1);
-        let ends = behind.is_empty()
-            || words::went_well(behind)
-            || matches!(
-                behind,
-                "in" | "on"
-                    | "from"
-                    | "found"
-                    | "remain"
-                    | "remaining"
-                    | "left"
-                    | "and"
-                    | "or"
-                    | "with"
-                    | "across"
-                    | "reported"
-                    | "at"
-                    | "now"
-                    | "after"
-                    | "locally"
-                    | "anywhere"
-                    | "as"
-            )
-            || (behind == "to"
-                && matches!(
-                    scan.ahead(&clause.words, at, n + 2),
-                    "report" | "speak" | "see" | "fix"
-                ));
-        let joined = (1..n).all(|n| {
-            !matches!(
-                scan.ahead(&clause.words, at, n),
-                "on" | "in" | "of" | "for" | "to" | "more" | "longer"
-            )
-        });
-        let glued = scan
-            .prose
-            .masked()
-            .as_bytes()
-            .get(scan.prose.words()[at + n].range.end)
-            == Some(&b'/');
-        ends && joined && !glued
-    };
     let fault = (1..=3).find(|&n| {
         let form = scan.ahead(&clause.words, at, n);
-        (words::fault(form) || (n > 1 && complaint(form) && form != "changes")) && plain(n)
+        (words::fault(form) || (n > 1 && complaint(form) && form != "changes"))
+            && stands_plain(scan, clause, at, n)
     });
     let failed = matches!(
         scan.ahead(&clause.words, at, 1),
@@ -461,6 +428,45 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
         && ((fault.is_some() && ((waiting && at < clause.words.start + 16) || about))
             || (failed && bare)
             || none_failed)
+}
+
+/// Nothing behind or within the `n` words of the denied fault turns it into something else: `no error
+/// handling`, `no more than`, `no issues/PRs`.
+fn stands_plain(scan: &Scan<'_, '_>, clause: &Clause, at: usize, n: usize) -> bool {
+    let ahead = |n: usize| scan.ahead(&clause.words, at, n);
+    let behind = ahead(n + 1);
+    let ends = behind.is_empty()
+        || words::went_well(behind)
+        || matches!(
+            behind,
+            "in" | "on"
+                | "from"
+                | "found"
+                | "remain"
+                | "remaining"
+                | "left"
+                | "and"
+                | "or"
+                | "with"
+                | "across"
+                | "reported"
+                | "at"
+                | "now"
+                | "after"
+                | "locally"
+                | "anywhere"
+                | "as"
+        )
+        || (behind == "to" && matches!(ahead(n + 2), "report" | "speak" | "see" | "fix"));
+    let joined = (1..n).all(|n| {
+        !matches!(
+            ahead(n),
+            "on" | "in" | "of" | "for" | "to" | "more" | "longer"
+        )
+    });
+    let end = scan.prose.words()[at + n].range.end;
+    let glued = scan.prose.masked().as_bytes().get(end) == Some(&b'/');
+    ends && joined && !glued
 }
 
 /// `All lint issues are resolved`: what the check found is gone.

@@ -6,7 +6,7 @@ use super::model::{Claim, Kind, Place, Tally};
 use super::object::is_path;
 use super::scan::{Found, Scan};
 use super::words;
-use crate::text::{Cue, WordKind};
+use crate::text::{Cue, Number, WordKind};
 
 /// A claim looks at no more words than this.
 const WINDOW: usize = 48;
@@ -100,73 +100,76 @@ fn extent(scan: &Scan<'_, '_>, words: &Range<usize>, claim: &mut Claim) {
 
 /// A word in front of `tests` that names a part of them.
 fn narrows(form: &str) -> bool {
-    !matches!(
-        form,
-        "the"
-            | "of"
-            | "all"
-            | "existing"
-            | "new"
-            | "old"
-            | "single"
-            | "unit"
-            | "automated"
-            | "other"
-            | "our"
-            | "my"
-            | "your"
-            | "these"
-            | "those"
-            | "its"
-            | "a"
-            | "an"
-            | "most"
-            | "nearly"
-            | "almost"
-            | "remaining"
-            | "and"
-            | "or"
-            | "full"
-            | "whole"
-            | "entire"
-            | "complete"
-            | "test"
-            | "tests"
-            | "project"
-            | "current"
-            | "ran"
-            | "re-ran"
-            | "reran"
-            | "run"
-            | "running"
-            | "no"
-            | "any"
-            | "both"
-            | "now"
-            | "that"
-            | "each"
-            | "every"
-            | "in"
-            | "on"
-            | "with"
-            | "are"
-            | "is"
-            | "local"
-            | "same"
-            | "final"
-            | "only"
-            | "but"
-            | "so"
-            | "also"
-            | "to"
-            | "by"
-            | "for"
-            | "added"
-            | "updated"
-    ) && form.chars().all(char::is_alphabetic)
+    !COMMON.contains(&form)
+        && form.chars().all(char::is_alphabetic)
         && words::check_word(form).is_none()
         && crate::text::past_act(form).is_none()
 }
+
+/// Words in front of `tests` that name no part of them.
+const COMMON: &[&str] = &[
+    "the",
+    "of",
+    "all",
+    "existing",
+    "new",
+    "old",
+    "single",
+    "unit",
+    "automated",
+    "other",
+    "our",
+    "my",
+    "your",
+    "these",
+    "those",
+    "its",
+    "a",
+    "an",
+    "most",
+    "nearly",
+    "almost",
+    "remaining",
+    "and",
+    "or",
+    "full",
+    "whole",
+    "entire",
+    "complete",
+    "test",
+    "tests",
+    "project",
+    "current",
+    "ran",
+    "re-ran",
+    "reran",
+    "run",
+    "running",
+    "no",
+    "any",
+    "both",
+    "now",
+    "that",
+    "each",
+    "every",
+    "in",
+    "on",
+    "with",
+    "are",
+    "is",
+    "local",
+    "same",
+    "final",
+    "only",
+    "but",
+    "so",
+    "also",
+    "to",
+    "by",
+    "for",
+    "added",
+    "updated",
+];
 
 /// `I ran`, `Ran`, `after running`, a command that is said to have been run.
 fn is_run(scan: &Scan<'_, '_>, words: &Range<usize>, at: usize) -> bool {
@@ -219,68 +222,81 @@ fn tally(scan: &Scan<'_, '_>, words: &Range<usize>) -> Tally {
     let from = scan
         .numbers
         .partition_point(|number| number.word < words.start);
-    let near = |at: usize| {
-        scan.numbers[from..]
-            .iter()
-            .take(WINDOW)
-            .find(|number| number.word == at)
-    };
-    for number in scan.numbers[from..].iter().take(WINDOW / 4) {
+    let near = scan.numbers.get(from..).unwrap_or(&[]);
+    let near = &near[..near.len().min(WINDOW / 4)];
+    for number in near {
         if number.word >= words.end {
             break;
         }
-        if number.percent {
-            continue;
-        }
-        let at = number.word;
-        let source = scan.prose.source();
-        let slash = source
-            .get(number.range.end..)
-            .is_some_and(|rest| rest.starts_with('/'));
-        let but = scan.back(words, at, 1) == "but";
-        let of = (scan.form(at + 1) == "of" && !but)
-            .then(|| (2..=4).find(|n| near(at + n).is_some()))
-            .flatten()
-            .or((slash && near(at + 1).is_some()).then_some(1));
-        if let Some(n) = of.filter(|n| at + n < words.end) {
-            let total = near(at + n).map(|number| number.value);
-            match verdict(scan, words, at + n + 1) {
-                Some(Part::Failed) => tally.failed = tally.failed.or(Some(number.value)),
-                Some(Part::Passed) => tally.passed = tally.passed.or(Some(number.value)),
-                _ => continue,
-            }
-            tally.total = tally.total.or(total);
-            continue;
-        }
-        let follows = at > words.start
-            && (scan.form(at - 1) == "of"
-                || source[..number.range.start].ends_with('/')
-                || (at > words.start + 1 && scan.form(at - 2) == "of"));
-        if follows && tally.total.is_some() {
-            continue;
-        }
-        let all = at > words.start && scan.form(at - 1) == "all";
-        // `All but 2 of the 46 tests pass.`
-        if scan.back(words, at, 1) == "but" && scan.back(words, at, 2) == "all" {
-            tally.failed = tally.failed.or(Some(number.value));
-            tally.total = (1..=4)
-                .find_map(|n| near(at + n))
-                .map(|number| number.value);
-            return tally;
-        }
-        match verdict(scan, words, at + 1) {
-            Some(Part::Passed) => {
-                tally.passed = tally.passed.or(Some(number.value));
-                if all {
-                    tally.total = tally.total.or(Some(number.value));
-                }
-            }
-            Some(Part::Failed) => tally.failed = tally.failed.or(Some(number.value)),
-            Some(Part::Skipped) => tally.skipped = tally.skipped.or(Some(number.value)),
-            None => {}
+        if !number.percent {
+            part(scan, words, near, number, &mut tally);
         }
     }
     tally
+}
+
+/// What one number says: `38 of 40 pass`, `all but 2`, `3 failed`.
+fn part(
+    scan: &Scan<'_, '_>,
+    words: &Range<usize>,
+    near: &[Number],
+    number: &Number,
+    tally: &mut Tally,
+) {
+    let at = number.word;
+    let value = |at: usize| near.iter().find(|n| n.word == at).map(|n| n.value);
+    let back = |n: usize| scan.back(words, at, n);
+    // `All but 2 of the 46 tests pass.`
+    if back(1) == "but" && back(2) == "all" {
+        tally.failed = tally.failed.or(Some(number.value));
+        tally.total = tally.total.or((2..=4).find_map(|n| value(at + n)));
+        return;
+    }
+    let source = scan.prose.source();
+    let slash = source
+        .get(number.range.end..)
+        .is_some_and(|rest| rest.starts_with('/'));
+    let of = if slash {
+        Some(1)
+    } else {
+        (2..=4).find(|&n| scan.form(at + 1) == "of" && value(at + n).is_some())
+    };
+    let whole = of
+        .filter(|n| at + n < words.end)
+        .and_then(|n| Some((n, value(at + n)?)));
+    if let Some((n, total)) = whole {
+        if let Some(part) = verdict(scan, words, at + n + 1) {
+            tally.put(&part, number.value);
+            tally.total = tally.total.or(Some(total));
+        }
+        return;
+    }
+    let follows = back(1) == "of"
+        || back(2) == "of"
+        || source
+            .get(..number.range.start)
+            .is_some_and(|before| before.ends_with('/'));
+    if follows && tally.total.is_some() {
+        return;
+    }
+    if let Some(part) = verdict(scan, words, at + 1) {
+        tally.put(&part, number.value);
+        if matches!(part, Part::Passed) && back(1) == "all" {
+            tally.total = tally.total.or(Some(number.value));
+        }
+    }
+}
+
+impl Tally {
+    /// The first figure of a part holds.
+    fn put(&mut self, part: &Part, value: u64) {
+        let slot = match part {
+            Part::Passed => &mut self.passed,
+            Part::Failed => &mut self.failed,
+            Part::Skipped => &mut self.skipped,
+        };
+        *slot = slot.or(Some(value));
+    }
 }
 
 enum Part {
@@ -292,8 +308,9 @@ enum Part {
 /// What is said of the number in front of the word at `from`, before the next number.
 fn verdict(scan: &Scan<'_, '_>, words: &Range<usize>, from: usize) -> Option<Part> {
     let all = scan.prose.words();
-    for at in from..words.end.min(from + 5) {
-        if all[at].kind == WordKind::Number {
+    let end = words.end.min(from + 5);
+    for (at, word) in all.iter().enumerate().take(end).skip(from) {
+        if word.kind == WordKind::Number {
             return None;
         }
         let form = scan.form(at);

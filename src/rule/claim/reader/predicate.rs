@@ -50,13 +50,69 @@ pub(super) fn predicates(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: A
     if is_determiner(before) && act != Act::Complete {
         return false;
     }
-    if is_attribute(scan, clause, at)
+    if qualifies(scan, clause, at, act)
+        || is_attribute(scan, clause, at)
         || describes(scan, clause, at, act)
         || is_theirs(scan, clause, at, act)
     {
         return false;
     }
     !is_relative(scan, clause, at, act) && !states_noun(scan, clause, at, act)
+}
+
+/// A participle behind its noun, or a quality: `has three commits authored as x`, `written in Rust`,
+/// `total committed`, `"logs-only" (committed) checkpoints`, `hash matches → committed`.
+fn qualifies(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    let words = &clause.words;
+    let (before, next) = (scan.back(words, at, 1), scan.ahead(words, at, 1));
+    if matches!(before, "total" | "fully" | "both" | "either") && act == Act::Commit {
+        return true;
+    }
+    let form = scan.form(at);
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let made_of = matches!(form, "written" | "built" | "implemented" | "compiled")
+        && matches!(next, "in" | "on" | "with" | "for")
+        && at == words.start;
+    let outward = matches!(act, Act::Commit | Act::Push | Act::Merge);
+    let gap = if words.start > sentence.words.start {
+        scan.gap(sentence, words.start - 1)
+    } else {
+        ""
+    };
+    let aside = outward
+        && words.len() <= 3
+        && (gap.contains('→')
+            || gap.contains('=')
+            || (gap.contains('(') && words.end < sentence.words.end));
+    let holds = |n: usize| {
+        matches!(
+            scan.form(n),
+            "has" | "have" | "contains" | "shows" | "includes" | "lists" | "with"
+        )
+    };
+    // `the ones changed in that commit`, `exported but unused`
+    let ones = matches!(before, "ones" | "those" | "only" | "anything")
+        && matches!(next, "in" | "by" | "on" | "from" | "with");
+    let quality = form == "exported" && at == words.start && !takes_object(scan, clause, at);
+    let reduced = matches!(next, "as" | "by" | "in" | "from" | "with")
+        && at > words.start + 2
+        && before.ends_with('s')
+        && is_noun(before)
+        && (words.start..at).rev().take(8).skip(1).any(holds);
+    made_of || aside || reduced || ones || quality
+}
+
+/// An object stands behind the verb: a name, an article, a number, or where it went.
+fn takes_object(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let next = scan.ahead(&clause.words, at, 1);
+    let named = scan.prose.words().get(at + 1).is_some_and(|word| {
+        at + 1 < clause.words.end
+            && matches!(
+                word.kind,
+                WordKind::Code | WordKind::Path | WordKind::Number
+            )
+    });
+    named || is_determiner(next) || matches!(next, "to" | "as" | "all" | "both")
 }
 
 /// `the flag you added`, `the command I ran`, `what I changed`; `I verified that I added …` is told.
@@ -85,7 +141,9 @@ fn is_relative(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> boo
 fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let words = &clause.words;
     let all = scan.prose.words();
-    if scan.prose.masked().as_bytes().get(all[at].range.end) == Some(&b'/') {
+    let bytes = scan.prose.masked().as_bytes();
+    let glued = all[at].range.start > 0 && bytes.get(all[at].range.start - 1) == Some(&b'/');
+    if bytes.get(all[at].range.end) == Some(&b'/') || (glued && at > words.start) {
         return true;
     }
     let next = at + 1;
@@ -104,8 +162,10 @@ fn is_attribute(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
         return false;
     }
     let before = scan.back(words, at, 1);
-    // `cleaned generated artifacts`
-    if past_act(before).is_some() || QUALIFIERS.contains(&before) {
+    // `cleaned generated artifacts`, `uploads generated artifacts`
+    let verb = at > words.start && words::third_person(before) && before.contains('-')
+        || words::effect_verb(before);
+    if past_act(before).is_some() || verb || QUALIFIERS.contains(&before) {
         return true;
     }
     let outward = matches!(
@@ -255,6 +315,19 @@ fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
     let subject = scan.form(by - 1);
     let next = scan.ahead(words, at, 1);
     let object = is_determiner(next) || matches!(next, "it" | "them" | "you" | "us" | "me");
+    // `` `resume.go` removed `x` from … `` tells what a change of somebody's does.
+    let code = matches!(
+        scan.prose.words()[by - 1].kind,
+        WordKind::Code | WordKind::Path
+    );
+    let things = scan
+        .prose
+        .words()
+        .get(at + 1)
+        .is_some_and(|word| at + 1 < words.end && word.kind == WordKind::Code);
+    if code && (things || object) && matches!(act, Act::Edit | Act::Delete | Act::Create) {
+        return true;
+    }
     let noun = scan.prose.words()[by - 1].kind == WordKind::Plain
         && !is_subject(subject)
         && past_act(subject).is_none()

@@ -22,7 +22,7 @@ pub fn read_prose(prose: &Prose<'_>) -> Reading {
     let other = language::is_other(prose);
     let mut unread = Vec::new();
     if other {
-        unread.extend(prose.clauses().iter().map(|clause| clause.range.clone()));
+        unread.extend(language::stated(prose));
     } else {
         for index in 0..prose.sentences().len() {
             scan.sentence(index);
@@ -123,6 +123,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             }
         }
         count::read(self, index, own);
+        count::read_row(self, index);
         item::read(self, index);
         if self.is_title(sentence) {
             self.made = false;

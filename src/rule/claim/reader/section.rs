@@ -37,6 +37,8 @@ pub(super) struct Section {
     pub(super) mode: Mode,
     /// The nearest title says so itself.
     pub(super) direct: bool,
+    /// Of checks: the title is a topic, `Testing`, under which plans stand as often as results.
+    pub(super) topic: bool,
     /// A plan, an offer, a draft, a problem that was there before: nobody states it.
     pub(super) moot: bool,
     /// Whose words it passes on.
@@ -68,6 +70,7 @@ fn within(outer: Section, inner: Section) -> Section {
     Section {
         mode: if by_inner { inner.mode } else { outer.mode },
         direct: if by_inner { inner.direct } else { outer.direct },
+        topic: if by_inner { inner.topic } else { outer.topic },
         moot: outer.moot || inner.moot,
         reported: inner.reported.or(outer.reported),
     }
@@ -88,21 +91,21 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
     };
     let mut gives = scope;
     gives.direct = false;
-    let open = !heading
-        && last.cues.any(&[
-            Cue::Question,
-            Cue::Condition,
-            Cue::Contingent,
-            Cue::Future,
-            Cue::Modal,
-            Cue::Imperative,
-            Cue::Open,
-        ])
-        || (!heading
-            && last
-                .words
-                .clone()
-                .any(|at| matches!(prose.form(at), "can" | "could" | "able")));
+    // `What is ready:` can do nothing, though `ready` is an ability.
+    let able = last
+        .words
+        .clone()
+        .any(|at| matches!(prose.form(at), "can" | "could" | "able"));
+    let open = last.cues.any(&[
+        Cue::Question,
+        Cue::Condition,
+        Cue::Contingent,
+        Cue::Future,
+        Cue::Modal,
+        Cue::Imperative,
+        Cue::Open,
+    ]);
+    let open = !heading && (open || able);
     gives.moot |= open && (leads || item);
     if sentence.words.len() > TITLE_WORDS {
         return gives;
@@ -120,6 +123,9 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
             Title::Mode(mode) => {
                 gives.mode = mode;
                 gives.direct = true;
+                gives.topic = title.clone().all(|at| {
+                    !title::titles_check(prose.form(at)) || title::is_topic(prose.form(at))
+                });
             }
             Title::Silent => {}
         }
@@ -192,6 +198,8 @@ struct Signs {
     kept: bool,
     other: bool,
     change_noun: bool,
+    /// The title names logs, reports or guides.
+    papers: bool,
     pushed: bool,
     refs: bool,
 }
@@ -209,6 +217,7 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         signs.file |= matches!(form, "file" | "files" | "scripts" | "documents" | "docs");
         signs.new |= form == "new";
         signs.pushed |= form == "pushed" && at + 1 == title.end && title.len() <= 3;
+        signs.papers |= matches!(form, "logs" | "reports" | "guides");
         signs.refs |= matches!(form, "branches" | "tags") && title.len() <= 3;
         signs.part |= matches!(
             form,
@@ -226,11 +235,18 @@ fn signs(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Signs {
         match past_act(form).filter(|_| deeds) {
             Some(Act::Create) => signs.made = true,
             Some(Act::Delete) => signs.gone = true,
+            // `Applets are defined in lists:` tells what is there.
+            Some(Act::Edit) if super::words::stative(form) && is_there(prose, title, at) => {}
             Some(Act::Edit | Act::Fix | Act::Merge) => signs.change = true,
             _ => {}
         }
     }
     signs
+}
+
+/// A form of `be` stands in front of the participle.
+fn is_there(prose: &Prose<'_>, title: &Range<usize>, at: usize) -> bool {
+    at > title.start && matches!(prose.form(at - 1), "is" | "are")
 }
 
 fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
@@ -273,6 +289,10 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     }
     if signs.proved {
         return Title::Mode(Mode::Verified);
+    }
+    // `Configuration & Cleanup Logs`: papers, and no changes.
+    if signs.papers && signs.change_noun && !signs.made {
+        return Title::Mode(Mode::Other);
     }
     if deed {
         return Title::Mode(Mode::Change);

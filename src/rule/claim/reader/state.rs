@@ -5,10 +5,11 @@ use core::ops::Range;
 
 use super::model::Kind;
 use super::object::is_pr;
-use super::scan::{Found, Scan};
+use super::quote;
+use super::scan::Scan;
 use super::section::Mode;
 use super::words;
-use crate::text::{Act, Clause, Cue, RegionKind, WordKind, past_act};
+use crate::text::{Clause, Cue, RegionKind, WordKind};
 
 /// Reads the states of one clause.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
@@ -36,7 +37,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     if hash_of_commit(scan, index, clause) {
         scan.push(index, Kind::Commit, &clause.words);
     }
-    quoted(scan, index, clause);
+    quote::read(scan, index, clause);
     listed_as_verified(scan, index, clause);
 }
 
@@ -69,7 +70,13 @@ fn changes_denied(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     if noun {
         // `no code changes were made`, `I made no changes`, `no changes needed`.
         let any = scan.form(negator) != "without" || scan.form(at) != "change";
-        return no && any && at - negator <= 4;
+        // `no new changes to pull` tells the state of a remote.
+        let left = scan.ahead(words, at, 1) == "to"
+            && matches!(
+                scan.ahead(words, at, 2),
+                "pull" | "push" | "merge" | "sync" | "fetch"
+            );
+        return no && any && !left && at - negator <= 4;
     }
     let finite = !matches!(scan.form(at), "touch" | "modify" | "alter" | "change");
     let auxiliary = matches!(scan.form(negator), "didn't" | "haven't" | "hasn't")
@@ -128,7 +135,8 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
             }
             "saved" | "captured" | "recorded" | "generated" | "covered" | "exercised"
             | "executed" => {
-                clause.negates(at) && matches!(scan.back(words, at, 1), "was" | "were" | "been")
+                clause.negates(at)
+                    && (1..=2).any(|n| matches!(scan.back(words, at, n), "was" | "were" | "been"))
             }
             "blocked" => matches!(scan.back(words, at, 1), "was" | "were" | "is" | "are"),
             _ => false,
@@ -224,16 +232,12 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         match form {
             "predate" | "predates" | "predated" => ill,
             "checkout" | "base" | "stashed" | "baseline" | "upstream" => {
-                ill && words
-                    .clone()
-                    .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
+                ill && likened(scan, words)
             }
             "without" => {
                 matches!(next, "my" | "this" | "the" | "these")
-                    && words.clone().any(|n| words::went_badly(scan.form(n)))
-                    && words
-                        .clone()
-                        .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
+                    && fails(scan, words)
+                    && likened(scan, words)
             }
             "pre-existing" | "preexisting" => {
                 ill || matches!(scan.back(words, at, 1), "is" | "are" | "was" | "were")
@@ -248,30 +252,35 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                         .any(|n| matches!(scan.form(n), "change" | "changes" | "work"))
             }
             "before" => {
-                ill && (matches!(next, "my" | "this" | "these")
-                    || (next == "the"
-                        && matches!(
-                            scan.ahead(words, at, 2),
-                            "edit" | "change" | "changes" | "fix"
-                        )))
+                let change = matches!(
+                    scan.ahead(words, at, 2),
+                    "edit" | "change" | "changes" | "fix"
+                );
+                ill && (matches!(next, "my" | "this" | "these") || (next == "the" && change))
                     && !clause.cues.has(Cue::Condition)
-                    && words.clone().any(|n| words::went_badly(scan.form(n)))
+                    && fails(scan, words)
             }
             "main" | "master" => {
-                words.start < at
-                    && matches!(scan.back(words, at, 1), "on")
-                    && words
-                        .clone()
-                        .any(|n| matches!(scan.form(n), "also" | "too" | "same"))
-                    && words
-                        .clone()
-                        .any(|n| words::went_badly(scan.form(n)) || words::defect(scan.form(n)))
+                scan.back(words, at, 1) == "on"
+                    && likened(scan, words)
+                    && (fails(scan, words) || words.clone().any(|n| words::defect(scan.form(n))))
             }
             _ => false,
         }
     }) && clause
         .negator
         .is_none_or(|negator| scan.form(negator) == "without")
+}
+
+fn fails(scan: &Scan<'_, '_>, words: &Range<usize>) -> bool {
+    words.clone().any(|n| words::went_badly(scan.form(n)))
+}
+
+/// One state is likened to another: `also fails on main`, `the same tests fail`.
+fn likened(scan: &Scan<'_, '_>, words: &Range<usize>) -> bool {
+    words
+        .clone()
+        .any(|n| matches!(scan.form(n), "also" | "too" | "same" | "already"))
 }
 
 /// `2 tests fail, as they did | before the edit`: the failure stands in the clause before.
@@ -423,136 +432,6 @@ pub(super) fn is_hash(text: &str) -> bool {
     (7..=40).contains(&first.len())
         && first.bytes().all(|b| b.is_ascii_hexdigit())
         && first.bytes().any(|b| b.is_ascii_digit())
-}
-
-/// Longest string that is looked at for a quotation.
-const QUOTE_BYTES: usize = 400;
-
-/// A quoted error, or a quotation that is said to have been printed or reported.
-fn quoted(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
-    let prose = scan.prose;
-    let says = clause_says(scan, index, clause);
-    for at in clause.words.clone() {
-        let word = &prose.words()[at];
-        let Some(text) = prose.source().get(word.range.clone()) else {
-            continue;
-        };
-        if text.len() > QUOTE_BYTES {
-            continue;
-        }
-        let inner = text.trim_matches(['`', '"', '“', '”']);
-        let error = is_error(inner);
-        let quote = match word.kind {
-            WordKind::Quoted => error || (says && inner.contains(' ')),
-            WordKind::Code => {
-                let message = matches!(
-                    scan.back(&clause.words, at, 1),
-                    "is" | "was" | "reads" | "said"
-                ) && matches!(
-                    scan.back(&clause.words, at, 2),
-                    "message" | "error" | "output" | "tool" | "shell"
-                );
-                (error && (says || inner.contains(' '))) || (message && says && inner.contains(' '))
-            }
-            _ => false,
-        };
-        if quote && inner.len() >= 4 {
-            scan.found.push(Found {
-                kind: Kind::Quote,
-                span: word.range.clone(),
-                negated: false,
-                reported: None,
-                sentence: Some(index),
-            });
-        }
-    }
-}
-
-/// The clause, or the one before it, tells of an error, a message or an output.
-fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
-    let sentence = &scan.prose.sentences()[index];
-    let from = clause
-        .words
-        .start
-        .saturating_sub(8)
-        .max(sentence.words.start);
-    let change = (from..clause.words.end).take(24).any(|at| {
-        matches!(
-            past_act(scan.form(at)),
-            Some(Act::Edit | Act::Create | Act::Delete)
-        )
-    });
-    let says = (from..clause.words.end).take(24).any(|at| {
-        matches!(
-            scan.form(at),
-            "show"
-                | "shows"
-                | "got"
-                | "error"
-                | "errors"
-                | "failed"
-                | "fails"
-                | "returned"
-                | "printed"
-                | "reported"
-                | "prints"
-                | "showed"
-                | "output"
-                | "stderr"
-                | "complained"
-                | "threw"
-                | "exception"
-                | "reads"
-                | "answered"
-                | "stopped"
-                | "died"
-                | "aborted"
-        )
-    });
-    // `The message was "…"`; `with a message "…"` tells what the program will say.
-    let message = (from..clause.words.end).take(24).any(|at| {
-        scan.form(at) == "message"
-            && matches!(scan.form(at + 1), "is" | "was" | "reads" | "read" | "said")
-    });
-    let speaks = message
-        || (from + 1..clause.words.end).take(24).any(|at| {
-            matches!(scan.form(at), "said" | "says")
-                && (matches!(
-                    scan.form(at - 1),
-                    "tool"
-                        | "shell"
-                        | "command"
-                        | "compiler"
-                        | "server"
-                        | "script"
-                        | "terminal"
-                        | "process"
-                        | "it"
-                ) || scan.prose.words()[at - 1].kind == WordKind::Code)
-        });
-    (says || speaks) && !change && clause.negator.is_none() && !clause.cues.has(Cue::Reported)
-}
-
-/// The text opens as error messages do.
-pub(super) fn is_error(text: &str) -> bool {
-    let head = text.get(..text.len().min(24)).unwrap_or("");
-    let lower = head.to_ascii_lowercase();
-    [
-        "error:",
-        "error[",
-        "fatal:",
-        "panic:",
-        "traceback",
-        "failed:",
-        "fail:",
-        "exception:",
-    ]
-    .iter()
-    .any(|opening| lower.starts_with(opening))
-        || text
-            .split(' ')
-            .next()
-            .is_some_and(|first| first.len() > 6 && first.ends_with("Error:"))
 }
 
 /// Items below `Verified:`.

@@ -84,6 +84,11 @@ pub(super) fn titles_check(form: &str) -> bool {
     )
 }
 
+/// Words of a title of checks that name the topic only.
+pub(super) fn is_topic(form: &str) -> bool {
+    matches!(form, "testing" | "test" | "tests" | "quality" | "gates")
+}
+
 /// Words of a title under which changes are listed.
 pub(super) fn titles_change(form: &str) -> bool {
     matches!(

@@ -183,7 +183,7 @@ const NOUNS: &[(&[&str], &str)] = &[
     (&["error", "errors"], "errors"),
     (&["warning", "warnings"], "warnings"),
     (&["commit", "commits"], "commits"),
-    (&["issue", "issues"], "issues"),
+    (&["issue", "issues", "findings"], "issues"),
     (&["comment", "comments", "threads"], "comments"),
     (&["insertion", "insertions", "additions"], "insertions"),
     (&["deletion", "deletions"], "deletions"),
