@@ -59,10 +59,9 @@ pub(super) fn run(
         })
         .collect();
     let style = Style::of(around.columns, around.colour);
-    let mut text = String::new();
-    match wanted {
+    let text = match wanted {
         _ if turns.is_empty() => return Err(wrong("no-turn-in-file")),
-        None => text = turn_list(&turns, style),
+        None => turn_list(&turns, style),
         Some(number) => {
             // Each session of a file counts its turns from 1.
             let rows: Vec<&TurnRow> = turns
@@ -72,9 +71,9 @@ pub(super) fn run(
             if rows.is_empty() {
                 return Err(wrong("no-such-turn"));
             }
-            text = laid_out(file, &rows, &claims, style);
+            laid_out(file, &rows, &claims, style)
         }
-    }
+    };
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(Exit::Done)
