@@ -29,15 +29,16 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Lay one turn out: what was asked, done and said')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
+            [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
             break
         }
         'deedcheck;grade' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print: a table, the sums (json) or every row (jsonl)')
-            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'List the gate''s rejections and open answers one by one in the table')
+            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'List more in the table, one by one, separated by commas; contradicted claims and some of the unsupported ones are listed anyway')
             [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the sums into this new file; without ids, paths or text')
-            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim, integrity (their precision is still being measured)')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
@@ -51,7 +52,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             break
         }
         'deedcheck;show' {
-            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rule families to run besides the gate: claim, integrity (their precision is still being measured)')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
@@ -65,6 +66,17 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             break
         }
         'deedcheck;rules' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;calibrate' {
+            [CompletionResult]::new('--sessions', '--sessions', [CompletionResultType]::ParameterName, 'The folder of sessions that the labels'' file names are relative to')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
+            [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -16,6 +16,9 @@ _deedcheck() {
             ",$1")
                 cmd="deedcheck"
                 ;;
+            deedcheck,calibrate)
+                cmd="deedcheck__subcmd__calibrate"
+                ;;
             deedcheck,explain)
                 cmd="deedcheck__subcmd__explain"
                 ;;
@@ -38,12 +41,64 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-            opts="-h -V --help --version grade show explain rules replay"
+            opts="-h -V --help --version grade show explain rules calibrate replay"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__calibrate)
+            opts="-h --sessions --rules --profile --preset --config --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --sessions)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -77,7 +132,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --show)
-                    COMPREPLY=($(compgen -W "gate" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "gate supported unsupported unknown all" -- "${cur}"))
                     return 0
                     ;;
                 --out-private)
@@ -103,7 +158,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim integrity" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
                     return 0
                     ;;
                 --profile)
@@ -184,7 +239,7 @@ _deedcheck() {
             fi
             case "${prev}" in
                 --rules)
-                    COMPREPLY=($(compgen -W "gate claim integrity" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
                     return 0
                     ;;
                 --profile)
