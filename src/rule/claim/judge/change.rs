@@ -1,7 +1,7 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::case::brief;
-use super::remains::{against, leaves, listed_by_git, meant, removes};
+use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, removes};
 use super::{Case, Judged, Reason, Verdict, relevance};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
@@ -370,8 +370,10 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
             case.close.contains(last)
         };
         return match all.find(|edit| !told(edit)) {
-            Some(edit) => Judged::unknown(Reason::Ambiguous)
-                .at(edit.place, format!("this turn changed {}", brief(&edit.path))),
+            Some(edit) => Judged::unknown(Reason::Ambiguous).at(
+                edit.place,
+                format!("this turn changed {}", brief(&edit.path)),
+            ),
             None => Judged::new(Verdict::Supported, Reason::Direct),
         };
     }
@@ -452,6 +454,7 @@ pub(in crate::rule::claim) fn listed(case: &Case<'_>) -> Judged {
     if ledger.unknown.is_empty()
         && ledger.delegated.is_empty()
         && ledger.edits.iter().all(|edit| !edit.path.is_empty())
+        && !git_speaks_of(case, first)
     {
         return Judged::unsupported(Reason::NeverRun).at(
             edit.place,

@@ -113,8 +113,10 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             Judged::unknown(Reason::MissingResult)
                 .at(last.place, format!("how {words} ended is not recorded"))
         }
-        _ if thrown_away(case, last) => Judged::unknown(Reason::Masked)
-            .at(last.place, format!("{words} ran here, and nothing of it shows")),
+        _ if thrown_away(case, last) => Judged::unknown(Reason::Masked).at(
+            last.place,
+            format!("{words} ran here, and nothing of it shows"),
+        ),
         _ => Judged::supported(
             Reason::OutputOnly,
             last.place,
@@ -200,9 +202,8 @@ fn another_commit(case: &Case<'_>, named: &str) -> Option<Judged> {
     let asked = case.turn.prompt.as_ref();
     let asked = asked.is_some_and(|prompt| prompt.text.contains(named));
     let written = case.turn.steps.iter().any(|step| step.args.contains(named));
-    (closed && !asked && !written && commits().count() == 1).then(|| {
-        Judged::unsupported(Reason::NoReadback).at(place, "git names another commit here")
-    })
+    (closed && !asked && !written && commits().count() == 1)
+        .then(|| Judged::unsupported(Reason::NoReadback).at(place, "git names another commit here"))
 }
 
 /// Whether an outward change bears a kind of statement out.
@@ -263,8 +264,17 @@ fn without(case: &Case<'_>) -> Judged {
 /// Whether a command is one of git's that reaches neither the history nor a remote.
 fn local(words: &str) -> bool {
     [
-        "git add", "git rm", "git mv", "git stash", "git config", "git restore",
+        "git add",
+        "git rm",
+        "git mv",
+        "git stash",
+        "git config",
+        "git restore",
     ]
     .iter()
-    .any(|head| words.strip_prefix(head).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+    .any(|head| {
+        words
+            .strip_prefix(head)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })
 }

@@ -139,7 +139,9 @@ fn only_read(case: &Case<'_>) -> Option<Judged> {
         .iter()
         .find(|file| ledger.edits_of(file).next().is_none())?;
     let look = ledger.looks_of(missed).next()?;
-    let others = files.iter().any(|file| ledger.edits_of(file).next().is_some());
+    let others = files
+        .iter()
+        .any(|file| ledger.edits_of(file).next().is_some());
     others.then(|| {
         let what = format!("{} was only looked at", brief(missed));
         Judged::unsupported(Reason::NeverRun).at(look.place, what)
@@ -152,18 +154,28 @@ fn joined(text: &str, files: &[&str]) -> bool {
         return false;
     };
     let mut at = first + files[0].len();
-    text[..first].trim_end_matches('`').split_whitespace().count() == 1
+    text[..first]
+        .trim_end_matches('`')
+        .split_whitespace()
+        .count()
+        == 1
         && files[1..].iter().all(|file| {
             let Some(next) = text[at..].find(file) else {
                 return false;
             };
             let between = &text[at..at + next];
             at += next + file.len();
-            matches!(
-                between.replace('`', "").trim(),
-                "," | "and" | ", and" | "&"
-            )
+            matches!(between.replace('`', "").trim(), "," | "and" | ", and" | "&")
         })
+}
+
+/// Whether git shows the name of a file in this turn: somebody else may have changed it.
+pub(super) fn git_speaks_of(case: &Case<'_>, file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    case.turn.steps.iter().any(|step| {
+        let git = step.acts.iter().any(|act| act.program == "git");
+        git && step.text.as_str().contains(name)
+    })
 }
 
 /// Where git lists all files that a statement names as changed.

@@ -153,7 +153,9 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
     let place = match case.claim.kind {
         Kind::Merge => look(case, |step| {
             let asks = |words: &str| {
-                words.starts_with("gh pr ") || words.starts_with("glab mr ") || words.contains("/pulls/")
+                words.starts_with("gh pr ")
+                    || words.starts_with("glab mr ")
+                    || words.contains("/pulls/")
             };
             step.acts.iter().any(|act| asks(&act.words))
                 && ["MERGED", "\"merged\":true", "\"merged\": true", "Merged"]
@@ -161,7 +163,11 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
                     .any(|sign| step.text.as_str().contains(sign))
         }),
         Kind::Publish => version(case.text())
-            .and_then(|told| look(case, |step| asks_registry(step) && step.text.as_str().contains(told)))
+            .and_then(|told| {
+                look(case, |step| {
+                    asks_registry(step) && step.text.as_str().contains(told)
+                })
+            })
             .or_else(|| watched(case, "publish")),
         Kind::Deploy => watched(case, "deploy"),
         _ => None,
@@ -188,16 +194,17 @@ fn asks_registry(step: &Step) -> bool {
         "cargo info",
         "gh release",
     ];
-    step.acts.iter().any(|act| {
-        ASKS.iter().any(|head| act.words.starts_with(head)) || act.program == "curl"
-    })
+    step.acts
+        .iter()
+        .any(|act| ASKS.iter().any(|head| act.words.starts_with(head)) || act.program == "curl")
 }
 
 /// A run on another machine that was watched to its good end, of a job of this name.
 fn watched(case: &Case<'_>, job: &str) -> Option<Place> {
     look(case, |step| {
         let text = step.text.as_str();
-        let watches = |words: &str| words.starts_with("gh run watch") || words.starts_with("gh run view");
+        let watches =
+            |words: &str| words.starts_with("gh run watch") || words.starts_with("gh run view");
         let red = text.contains('✗') || text.contains("failure") || text.contains("X ");
         let good = text.lines().any(|line| {
             line.trim_start().starts_with('✓') && line.to_ascii_lowercase().contains(job)

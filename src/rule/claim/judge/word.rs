@@ -139,10 +139,15 @@ fn folded(text: &str) -> String {
 /// What follows a terminal's colour code that a text opens with: `ESC[31m`, and `[31m` where the
 /// first byte was lost on the way.
 fn past_colour(text: &str) -> Option<&str> {
-    let body = text.strip_prefix('\u{1b}').unwrap_or(text).strip_prefix('[')?;
+    let body = text
+        .strip_prefix('\u{1b}')
+        .unwrap_or(text)
+        .strip_prefix('[')?;
     let end = body.bytes().take(12).position(|byte| byte == b'm')?;
     let codes = &body.as_bytes()[..end];
-    let numbers = codes.iter().all(|byte| byte.is_ascii_digit() || *byte == b';');
+    let numbers = codes
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b';');
     numbers.then(|| &body[end + 1..])
 }
 
