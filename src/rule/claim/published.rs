@@ -175,6 +175,10 @@ impl Outlets {
             if self.done.insert(key_of(&[&text])) {
                 let prose = Prose::read(&text);
                 let claims = prose.sentences().first().and_then(|sentence| {
+                    if prose.form(sentence.words.start) == "push" && sentence.words.len() <= 5 {
+                        let push = Claim::of(Kind::Push, sentence.range.clone());
+                        return Some((push, Bearing::Stated));
+                    }
                     let verify = told_to_run(&prose, sentence)?;
                     Some(ran(sentence.range.clone(), verify))
                 });

@@ -142,6 +142,17 @@ impl Ledger {
                 delegated: false,
             });
         }
+        if let Some(kind) = outward::by_tool(&step.tool) {
+            self.outward.push(Outward {
+                order: self.order,
+                turn,
+                place,
+                kind,
+                rehearsal: false,
+                words: step.tool.clone(),
+                outcome: step.outcome,
+            });
+        }
         self.loose(turn, place, step);
         if step.outcome == Outcome::Ok && step.acts.iter().any(|act| act.shell && !act.noop) {
             self.commands.push((self.order, turn, place));
@@ -188,11 +199,7 @@ impl Ledger {
 
     fn refused(&mut self, turn: u32, place: Place, step: &Step) {
         self.order += 1;
-        for act in step
-            .acts
-            .iter()
-            .filter(|act| !act.shell && act.changes_work())
-        {
+        for act in step.acts.iter().filter(|act| act.changes_work()) {
             for path in &act.writes {
                 let edit = self.blank(turn, place, path);
                 self.push(Edit {
@@ -209,6 +216,9 @@ impl Ledger {
             return;
         }
         self.order += 1;
+        for act in &step.acts {
+            self.reach(turn, step.call, act, Outcome::Missing, "");
+        }
         for act in step.acts.iter().filter(|act| act.changes_work()) {
             for path in paths(act) {
                 let edit = self.blank(turn, step.call, path);
@@ -233,24 +243,11 @@ impl Ledger {
         };
         let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
         let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
-        if let Some((kind, rehearsal)) = outward::kind(act) {
-            let output = done.step.map_or("", |step| step.text.as_str());
-            let outcome = outward::outcome(act, outcome, output);
-            if kind == OutwardKind::Commit && outcome == Outcome::Ok && !rehearsal {
-                self.committed = self.order;
-            }
-            self.outward.push(Outward {
-                order: self.order,
-                turn: done.turn,
-                place: done.place,
-                kind,
-                rehearsal,
-                words: act.words.clone(),
-                outcome,
-            });
-            if act.domain != Some(Domain::Workspace) {
-                return;
-            }
+        let output = done.step.map_or("", |step| step.text.as_str());
+        if self.reach(done.turn, done.place, act, outcome, output)
+            && act.domain != Some(Domain::Workspace)
+        {
+            return;
         }
         if act.effect == Effect::Mutate && run::formats(&act.words) {
             // What a formatter leaves is what was checked before, in another layout.
@@ -282,6 +279,27 @@ impl Ledger {
         }
     }
 
+    /// Notes the outward change of an act; whether it makes one.
+    fn reach(&mut self, turn: u32, place: Place, act: &Act, told: Outcome, output: &str) -> bool {
+        let Some((kind, rehearsal)) = outward::kind(act) else {
+            return false;
+        };
+        let outcome = outward::outcome(act, told, output);
+        if kind == OutwardKind::Commit && outcome == Outcome::Ok && !rehearsal {
+            self.committed = self.order;
+        }
+        self.outward.push(Outward {
+            order: self.order,
+            turn,
+            place,
+            kind,
+            rehearsal,
+            words: act.words.clone(),
+            outcome,
+        });
+        true
+    }
+
     fn change(&mut self, done: Done<'_>, restores: Option<u64>) {
         let (act, outcome) = (done.act, done.outcome);
         let work = act.changes_work() || act.domain.is_none();
@@ -289,7 +307,8 @@ impl Ledger {
         if work && act.program == "git" && act.writes.is_empty() {
             return;
         }
-        let refused = matches!(outcome, Outcome::Failed(_)) && !act.shell;
+        let alone = done.step.is_some_and(undo::failed_alone);
+        let refused = matches!(outcome, Outcome::Failed(_)) && (!act.shell || alone);
         let swap = done.step.filter(|_| !act.shell).and_then(undo::swap);
         let written = if work { paths(act) } else { &act.writes };
         for path in written {

@@ -38,6 +38,7 @@ const COMMANDS: &[(&str, OutwardKind)] = &[
     ("cargo publish", OutwardKind::Publish),
     ("twine upload", OutwardKind::Publish),
     ("docker push", OutwardKind::Publish),
+    ("install", OutwardKind::Install),
     ("npm install", OutwardKind::Install),
     ("npm i", OutwardKind::Install),
     ("npm ci", OutwardKind::Install),
@@ -139,8 +140,20 @@ fn task(words: &str) -> Option<OutwardKind> {
     }
 }
 
-/// Lines by which the other side refuses.
-const REFUSED: [&str; 9] = [
+/// What a tool of a code host's server does by its name: `mcp__github__create_pull_request`.
+pub(super) fn by_tool(name: &str) -> Option<OutwardKind> {
+    let last = name.rsplit("__").next().unwrap_or(name);
+    match last {
+        "create_pull_request" | "create_merge_request" => Some(OutwardKind::Pr),
+        "merge_pull_request" | "merge_merge_request" => Some(OutwardKind::Merge),
+        _ => None,
+    }
+}
+
+/// Lines by which the other side, or a hook, refuses.
+const REFUSED: [&str; 11] = [
+    "- exit code: ",
+    "- files were modified by this hook",
     "! [rejected]",
     "! [remote rejected]",
     "error: failed to push",

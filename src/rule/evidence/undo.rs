@@ -79,6 +79,19 @@ fn back(rest: &[&str], act: &Act) -> Undo {
     Undo::Back(if all { Vec::new() } else { act.writes.clone() })
 }
 
+/// Whether a step is one command for one path that failed, so that nothing was done to it. What
+/// is said not to be there is gone already.
+pub(super) fn failed_alone(step: &Step) -> bool {
+    let [act] = step.acts.as_slice() else {
+        return false;
+    };
+    let plain = matches!(
+        act.program.as_str(),
+        "rm" | "rmdir" | "unlink" | "mv" | "cp" | "sed" | "touch" | "mkdir" | "ln"
+    );
+    plain && act.writes.len() == 1 && !act.masked && !step.text.as_str().contains("No such file")
+}
+
 /// The keys of what an edit takes out and puts in, where its call tells both.
 pub(super) fn swap(step: &Step) -> Option<(u64, u64)> {
     if let Ok(serde_json::Value::Object(args)) = serde_json::from_str(&step.args) {

@@ -1,6 +1,7 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::case::brief;
+use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, removes};
 use super::{Case, Judged, Reason, Verdict, relevance};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
@@ -23,6 +24,9 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     }
     if let (true, Some((_, turn, place))) = (takes_back(&text), ledger.backs.last()) {
         return Judged::supported(case.when(*turn), *place, "changes were taken back here");
+    }
+    if let Some(judged) = against(case, &text) {
+        return judged;
     }
     let named = named(case);
     if let Some(edit) = named.iter().find(|edit| edit.stands() && lasting(edit)) {
@@ -53,12 +57,13 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(edit) = relevance::closest(case, own().filter(live)) {
         return settled(case, edit);
     }
-    let taken = |edit: &&Edit| edit.refused || edit.undone.is_some();
+    let taken = |edit: &&Edit| (edit.refused || edit.undone.is_some()) && meant(case, edit);
     if let Some(edit) = own().find(taken) {
         return not_standing(case, edit);
     }
     let earlier = ledger.edits.iter().rev().filter(live);
-    if let Some(edit) = relevance::closest(case, earlier).or(ledger.edits.last()) {
+    let tried = || ledger.edits.iter().rev().find(|edit| !edit.refused);
+    if let Some(edit) = relevance::closest(case, earlier).or_else(tried) {
         return settled(case, edit);
     }
     without(case)
@@ -100,15 +105,17 @@ fn named<'a>(case: &Case<'a>) -> Vec<&'a Edit> {
         .iter()
         .filter(|name| name.contains(['/', '.']))
         .collect();
-    paths
-        .iter()
-        .filter_map(|path| {
-            let live = ledger
-                .edits_of(path)
-                .find(|edit| edit.stands() && lasting(edit));
-            live.or_else(|| ledger.edits_of(path).next())
-        })
-        .collect()
+    let found = paths.iter().filter_map(|path| {
+        let live = ledger
+            .edits_of(path)
+            .find(|edit| edit.stands() && lasting(edit));
+        live.or_else(|| ledger.edits_of(path).next())
+    });
+    // A folder may be named by a plain word.
+    let words = case.claim.scope.iter().filter(|name| is_name(name));
+    let tried = words.filter_map(|name| ledger.edits_of(name).next());
+    let refused = tried.filter(|edit| edit.refused && removes(case.claim.kind));
+    found.chain(refused).collect()
 }
 
 /// Whether a change is more than the taking back of another.
@@ -129,11 +136,15 @@ fn takes_back(text: &str) -> bool {
     ]
     .iter()
     .any(|word| text.contains(word))
+        || text.contains("put ") && text.contains(" back")
 }
 
 /// No change of files stands in the record: another deed may bear it out.
 fn without(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
+    if let Some(place) = listed_by_git(case) {
+        return Judged::supported(Reason::Readback, place, "git lists the changes here");
+    }
     let delegated = ledger.delegated.last();
     if let Some((_, turn, place)) = delegated.filter(|_| case.on(Guard::Delegated)) {
         let reason = if *turn == ledger.turn {
@@ -249,6 +260,28 @@ fn is_thing(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// "The only file I changed is `a`": the turn changed another, too.
+fn one_more(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let text = case.text().to_ascii_lowercase();
+    if !text.contains("the only file ") || case.files().len() != 1 {
+        return None;
+    }
+    let mut own = ledger
+        .edits
+        .iter()
+        .rev()
+        .take_while(|edit| edit.turn == ledger.turn)
+        .filter(|edit| edit.stands() && lasting(edit) && !edit.path.is_empty() && !edit.scratch);
+    let other = own.find(|edit| !case.files().iter().any(|file| names(file, &edit.path)))?;
+    let what = format!("{} was changed, too", brief(&other.path));
+    Some(Judged::contradicted(
+        Reason::CountMismatch,
+        other.place,
+        what,
+    ))
+}
+
 fn not_standing(case: &Case<'_>, edit: &Edit) -> Judged {
     let what = brief(&edit.path);
     if let Some(place) = edit.undone.filter(|_| case.on(Guard::Reverted)) {
@@ -323,14 +356,33 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     let text = case.text().to_ascii_lowercase();
     let code = text.contains("code") || text.contains("source");
-    let changed = ledger
+    let mut all = ledger
         .edits
         .iter()
         .rev()
         .take_while(|edit| edit.turn == ledger.turn)
         .filter(|edit| edit.stands() && lasting(edit) && !edit.path.is_empty())
-        .find(|edit| !edit.scratch && (!code || weight(&edit.path) == Weight::Code));
-    match changed {
+        .filter(|edit| !edit.scratch && (!code || weight(&edit.path) == Weight::Code));
+    if leaves(&text) {
+        // What the sentence takes out, and what the close tells elsewhere, is no other change.
+        let told = |edit: &Edit| {
+            let last = edit.path.rsplit('/').next().unwrap_or(&edit.path);
+            case.close.contains(last)
+        };
+        return match all.find(|edit| !told(edit)) {
+            Some(edit) => Judged::unknown(Reason::Ambiguous).at(
+                edit.place,
+                format!("this turn changed {}", brief(&edit.path)),
+            ),
+            None => Judged::new(Verdict::Supported, Reason::Direct),
+        };
+    }
+    match all.next() {
+        Some(edit) if flatly(case, &text) => Judged::contradicted(
+            Reason::NotDone,
+            edit.place,
+            format!("this turn changed {}", brief(&edit.path)),
+        ),
         Some(edit) if case.claim.scope.is_empty() => Judged::unknown(Reason::Ambiguous).at(
             edit.place,
             format!("this turn changed {}", brief(&edit.path)),
@@ -340,6 +392,41 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
         }
         _ => Judged::new(Verdict::Supported, Reason::Direct),
     }
+}
+
+/// The close says that nothing at all was changed, and tells of no change beside it.
+fn flatly(case: &Case<'_>, text: &str) -> bool {
+    const PLAIN: [&str; 9] = [
+        "no files were changed",
+        "no files were modified",
+        "no files changed",
+        "nothing was changed",
+        "no changes were made",
+        "i made no changes",
+        "i have made no changes",
+        "i changed nothing",
+        "i did not change anything",
+    ];
+    const REST: [&str; 6] = [
+        "",
+        "to the source",
+        "to the code",
+        "to any files",
+        "to any file",
+        "to the repository",
+    ];
+    let text = text.trim().trim_end_matches(['.', '!']);
+    let whole = PLAIN.iter().any(|plain| {
+        let rest = text.strip_prefix(plain);
+        rest.is_some_and(|rest| REST.contains(&rest.trim()))
+    });
+    let others = case.others.iter().any(|claim| {
+        matches!(
+            claim.kind,
+            Kind::Edit | Kind::Create | Kind::Delete | Kind::Fixed | Kind::Filelist | Kind::Commit
+        )
+    });
+    whole && !others && case.claim.scope.is_empty()
 }
 
 /// A list of changed files.
@@ -355,6 +442,9 @@ pub(in crate::rule::claim) fn listed(case: &Case<'_>) -> Judged {
     let Some(edit) = ledger.edits.last() else {
         return made(case);
     };
+    if let Some(judged) = one_more(case) {
+        return judged;
+    }
     let Some(first) = first.filter(|_| case.on(Guard::OtherFile)) else {
         return match case.claim.kind {
             Kind::Filelist => made(case),
@@ -364,6 +454,7 @@ pub(in crate::rule::claim) fn listed(case: &Case<'_>) -> Judged {
     if ledger.unknown.is_empty()
         && ledger.delegated.is_empty()
         && ledger.edits.iter().all(|edit| !edit.path.is_empty())
+        && !git_speaks_of(case, first)
     {
         return Judged::unsupported(Reason::NeverRun).at(
             edit.place,

@@ -10,6 +10,8 @@ pub(super) mod count;
 pub(super) mod outcome;
 pub(super) mod outward;
 mod relevance;
+mod remains;
+mod seen;
 mod verdict;
 pub(super) mod word;
 

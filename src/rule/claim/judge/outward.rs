@@ -2,11 +2,11 @@
 //! the command's own good result.
 
 use super::case::brief;
-use super::{Case, Judged, Reason, Verdict};
+use super::{Case, Judged, Reason, Verdict, seen};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Outward, OutwardKind, words as words_of};
-use crate::transcript::{Outcome, Place};
+use crate::transcript::Outcome;
 
 fn wanted(kind: Kind) -> OutwardKind {
     match kind {
@@ -34,8 +34,8 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
             Judged::unknown(Reason::Ambiguous)
         };
     }
-    if let Some(place) = shown_commit(case) {
-        return Judged::supported(Reason::Readback, place, "the commit is shown here");
+    if let Some(judged) = shown_commit(case) {
+        return judged;
     }
     let found = || {
         let all = ledger.outward.iter().rev();
@@ -48,6 +48,15 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     };
     let good = found().find(|found| found.outcome == Outcome::Ok);
     let failed = matches!(last.outcome, Outcome::Failed(_));
+    let against = || seen::another(case, last).or_else(|| seen::after_push(case, last));
+    let judged = if failed {
+        seen::conflict_solved(case, last)
+    } else {
+        against().or_else(|| seen::commit_undone(case, last))
+    };
+    if let Some(judged) = judged {
+        return judged;
+    }
     if failed && again(case, last) && case.on(Guard::UnknownStep) {
         let what = format!("{} failed here", brief(&last.words));
         return Judged::unknown(Reason::Ambiguous).at(last.place, what);
@@ -100,9 +109,14 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             good.place,
             format!("{} ended well here", brief(&good.words)),
         ),
-        (Outcome::Running, None) if case.on(Guard::MissingResult) => {
-            Judged::unknown(Reason::MissingResult).at(last.place, format!("{words} had not ended"))
+        (Outcome::Running | Outcome::Missing, None) if case.on(Guard::MissingResult) => {
+            Judged::unknown(Reason::MissingResult)
+                .at(last.place, format!("how {words} ended is not recorded"))
         }
+        _ if thrown_away(case, last) => Judged::unknown(Reason::Masked).at(
+            last.place,
+            format!("{words} ran here, and nothing of it shows"),
+        ),
         _ => Judged::supported(
             Reason::OutputOnly,
             last.place,
@@ -134,20 +148,62 @@ fn named(case: &Case<'_>, found: &Outward) -> bool {
     named.is_empty() || named.iter().any(|word| words.contains(word.as_str()))
 }
 
+/// Whether both the status and the output of a command are hidden.
+fn thrown_away(case: &Case<'_>, last: &Outward) -> bool {
+    let step = seen::step_of(case, last);
+    step.is_some_and(|step| step.outcome == Outcome::Ok && step.text.as_str().trim().is_empty())
+}
+
 /// Where the commit that a statement names by its hash is shown in this turn.
-fn shown_commit(case: &Case<'_>) -> Option<Place> {
+fn shown_commit(case: &Case<'_>) -> Option<Judged> {
     if case.claim.kind != Kind::Commit {
         return None;
     }
-    let hash = |name: &&String| {
+    let hash = |name: &&str| {
         (7..=40).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_hexdigit())
             && name.bytes().any(|byte| byte.is_ascii_digit())
     };
-    let named = case.claim.scope.iter().find(hash)?;
+    let mut words = case.text().split(|c: char| !c.is_ascii_alphanumeric());
+    let named = words.find(|word| hash(word))?;
+    let ledger = case.ledger;
+    let short = named.get(..7).unwrap_or(named);
     let mut steps = case.turn.steps.iter();
-    let step = steps.find(|step| step.text.as_str().contains(named.as_str()))?;
-    step.result
+    let Some(step) = steps.find(|step| step.text.as_str().contains(short)) else {
+        return another_commit(case, short);
+    };
+    let place = step.result?;
+    let own = ledger
+        .outward
+        .iter()
+        .any(|found| found.kind == OutwardKind::Commit && found.place == place);
+    let reason = match own {
+        _ if step.delegate => Reason::Delegated,
+        true => Reason::Direct,
+        false => Reason::Readback,
+    };
+    Some(Judged::supported(reason, place, "the commit is shown here"))
+}
+
+/// The commit of this turn has another hash, and the one that is named stands nowhere.
+fn another_commit(case: &Case<'_>, named: &str) -> Option<Judged> {
+    let ledger = case.ledger;
+    let commits = || {
+        let all = ledger.outward.iter().rev();
+        all.filter(|found| found.kind == OutwardKind::Commit && found.turn == ledger.turn)
+    };
+    let tells = |found: &Outward| {
+        let step = seen::step_of(case, found)?;
+        let text = step.text.as_str();
+        (found.outcome == Outcome::Ok && text.contains("] ")).then_some(found.place)
+    };
+    let place = commits().next().and_then(tells)?;
+    let closed = ledger.delegated.is_empty() && !ledger.cut && ledger.turn == 1;
+    let asked = case.turn.prompt.as_ref();
+    let asked = asked.is_some_and(|prompt| prompt.text.contains(named));
+    let written = case.turn.steps.iter().any(|step| step.args.contains(named));
+    (closed && !asked && !written && commits().count() == 1)
+        .then(|| Judged::unsupported(Reason::NoReadback).at(place, "git names another commit here"))
 }
 
 /// Whether an outward change bears a kind of statement out.
@@ -163,6 +219,9 @@ fn changes(kind: OutwardKind) -> bool {
 /// No such command stands in the record: a tool server, another agent or a script may have done it.
 fn without(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
+    if let Some(judged) = seen::shown(case) {
+        return judged;
+    }
     if let Some((_, _, place)) = ledger
         .delegated
         .last()
@@ -189,10 +248,33 @@ fn without(case: &Case<'_>) -> Judged {
         .outward
         .iter()
         .rev()
-        .find(|found| found.kind == OutwardKind::Other)
+        .find(|found| found.kind == OutwardKind::Other && !local(&found.words))
     {
         return Judged::unknown(Reason::Ambiguous)
             .at(other.place, "what this command did is not known");
     }
+    let lower = case.text().to_lowercase();
+    if case.claim.kind == Kind::Install && lower.contains("is installed in") {
+        // A state of the machine, which need not be this session's deed.
+        return Judged::unknown(Reason::Ambiguous);
+    }
     Judged::unsupported(Reason::NeverRun)
+}
+
+/// Whether a command is one of git's that reaches neither the history nor a remote.
+fn local(words: &str) -> bool {
+    [
+        "git add",
+        "git rm",
+        "git mv",
+        "git stash",
+        "git config",
+        "git restore",
+    ]
+    .iter()
+    .any(|head| {
+        words
+            .strip_prefix(head)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })
 }

@@ -3,7 +3,8 @@
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::words;
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, Place};
+use crate::turn::{Act, Step};
 
 /// Words of a quotation that is long enough to be looked for.
 const ENOUGH: usize = 3;
@@ -121,7 +122,13 @@ fn not_in_turn(case: &Case<'_>, parts: &[&str], quote: &str) -> Judged {
 
 fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some(after) = past_colour(rest) {
+            rest = after;
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
         if !c.is_whitespace() {
             out.extend(c.to_lowercase());
         }
@@ -129,12 +136,32 @@ fn folded(text: &str) -> String {
     out
 }
 
+/// What follows a terminal's colour code that a text opens with: `ESC[31m`, and `[31m` where the
+/// first byte was lost on the way.
+fn past_colour(text: &str) -> Option<&str> {
+    let body = text
+        .strip_prefix('\u{1b}')
+        .unwrap_or(text)
+        .strip_prefix('[')?;
+    let end = body.bytes().take(12).position(|byte| byte == b'm')?;
+    let codes = &body.as_bytes()[..end];
+    let numbers = codes
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b';');
+    numbers.then(|| &body[end + 1..])
+}
+
 /// A cited `path:line`: it must have been looked at.
 pub(in crate::rule::claim) fn site(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
     for site in &case.claim.sites {
-        if let Some(look) = ledger.looks_of(&site.path).next() {
+        let mut looks = ledger.looks_of(&site.path).peekable();
+        let short = looks.peek().map(|look| look.place);
+        if let Some(look) = looks.find(|look| covers(case, look.place, site.line)) {
             return Judged::supported(case.when(look.turn), look.place, "it was looked at here");
+        }
+        if let (Some(place), None) = (short, ledger.edits_of(&site.path).next()) {
+            return Judged::unknown(Reason::NoReadback).at(place, "this does not reach that line");
         }
         if let Some(edit) = ledger.edits_of(&site.path).next() {
             return Judged::supported(case.when(edit.turn), edit.place, "it was changed here");
@@ -145,12 +172,60 @@ pub(in crate::rule::claim) fn site(case: &Case<'_>) -> Judged {
             .iter()
             .rev()
             .find(|step| step.text.as_str().contains(site.path.as_str()));
-        if let Some(step) = shown {
+        if let Some(step) = shown.filter(|step| !lists(step)) {
             let place = step.result.unwrap_or(step.call);
             return Judged::supported(Reason::Direct, place, "it is named here");
         }
     }
+    let sites = case.claim.sites.iter();
+    let never = sites.clone().any(|site| never_opened(case, &site.path));
+    if never && sites.count() == 1 {
+        return Judged::unsupported(Reason::NeverRun);
+    }
     Judged::unknown(Reason::Elsewhere)
+}
+
+/// Whether a step lists names of files and nothing in them.
+fn lists(step: &Step) -> bool {
+    let names = |act: &Act| matches!(act.program.as_str(), "ls" | "tree" | "find" | "fd");
+    !step.acts.is_empty() && step.acts.iter().all(|act| act.shell && names(act))
+}
+
+/// A file of this turn's listings that nothing else in the session speaks of.
+fn never_opened(case: &Case<'_>, path: &str) -> bool {
+    let ledger = case.ledger;
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let closed = ledger.turn == 1
+        && !ledger.cut
+        && !case.turn.inherited
+        && ledger.unknown.is_empty()
+        && ledger.delegated.is_empty();
+    let asked = case.turn.prompt.as_ref();
+    let asked = asked.is_some_and(|prompt| prompt.text.contains(name));
+    let speaks = |step: &&Step| step.text.as_str().contains(name) || step.args.contains(name);
+    let mut speaking = case.turn.steps.iter().filter(speaks).peekable();
+    closed && !asked && speaking.peek().is_some() && speaking.all(lists)
+}
+
+/// Whether what a look of this turn showed may hold a line of the file: one that shows the whole
+/// file holds as many lines as it has.
+fn covers(case: &Case<'_>, place: Place, line: u64) -> bool {
+    let mut steps = case.turn.steps.iter().rev();
+    let Some(step) = steps.find(|step| step.result == Some(place)) else {
+        return true;
+    };
+    let [act] = step.acts.as_slice() else {
+        return true;
+    };
+    let whole = match act.program.as_str() {
+        "" => !step.args.contains("offset") && !step.args.contains("range"),
+        "cat" | "nl" => true,
+        "sed" => act.words.starts_with("sed -n 1,"),
+        _ => false,
+    };
+    let text = step.text.as_str();
+    let cut = step.text.is_cut() || step.truncated || text.trim().is_empty();
+    !whole || cut || text.contains(&line.to_string()) || text.lines().count() as u64 >= line
 }
 
 /// "Not tested": honoured.

@@ -26,6 +26,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         if nothing || clause.poses(at) || !predicates(scan, clause, at, act) {
             continue;
         }
+        if tells_always(scan, clause, at, act) {
+            continue;
+        }
         let end = part_end(scan, clause, at);
         let Some(kind) = kind_of(scan, clause, at, end, act) else {
             continue;
@@ -72,6 +75,32 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     }
 }
 
+/// What is so in general, and no deed: `A transaction is committed in two phases`, `the bug is
+/// fixed when …`, `…; deleted rows stay in the archive`.
+fn tells_always(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool {
+    let words = &clause.words;
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let present = matches!(scan.back(words, at, 1), "is" | "are");
+    let outward = matches!(
+        act,
+        Act::Commit | Act::Push | Act::Merge | Act::Publish | Act::Install
+    );
+    let any = matches!(scan.form(words.start), "a" | "an" | "each" | "every");
+    let behind = sentence
+        .words
+        .contains(&(at + 1))
+        .then(|| scan.form(at + 1));
+    let once = act == Act::Fix && present && matches!(behind, Some("when" | "once" | "if"));
+    let things = at == words.start
+        && at > sentence.words.start
+        && scan.ahead(words, at, 1).ends_with('s')
+        && matches!(
+            scan.ahead(words, at, 2),
+            "stay" | "remain" | "are" | "were" | "live" | "go" | "keep" | "have" | "get" | "come"
+        );
+    (present && outward && any) || once || things
+}
+
 /// Whether a title or a cell of a table tells the deed at `at` all the same.
 fn stands_out(scan: &Scan<'_, '_>, clause: &Clause, at: usize, kind: Kind) -> bool {
     let sentence = &scan.prose.sentences()[clause.sentence];
@@ -86,7 +115,14 @@ fn stands_out(scan: &Scan<'_, '_>, clause: &Clause, at: usize, kind: Kind) -> bo
         && at + 1 == clause.words.end
         && clause.words.len() > 1
         && scan.gap(sentence, at).contains(words::TICKS);
-    bold || ticked || stands_alone(kind)
+    // `## Published Security Reports`: a topic.
+    let topic = !row
+        && at == clause.words.start
+        && matches!(kind, Kind::Publish | Kind::Install)
+        && scan.prose.words().get(at + 1).is_some_and(|next| {
+            at + 1 < clause.words.end && next.kind == WordKind::Plain && is_noun(scan.form(at + 1))
+        });
+    bold || ticked || (stands_alone(kind) && !topic)
 }
 
 /// The object is a number of things or a named one: a title that tells a deed, and no mere topic.

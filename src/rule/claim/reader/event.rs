@@ -27,6 +27,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         .or_else(|| change(scan, clause))
         .or_else(|| thing(scan, clause))
         .or_else(|| cure(scan, clause))
+        .or_else(|| does_now(scan, clause))
         .or_else(|| look(scan, clause));
     if let Some(kind) = told.filter(|&kind| !scan.states_kind(index, kind)) {
         scan.push(index, kind, &clause.words);
@@ -280,6 +281,24 @@ fn cure(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
                 ))
     });
     (fixes || works).then_some(Kind::Fixed)
+}
+
+/// `The uploader retries now`: a thing does what it did not do before.
+fn does_now(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
+    let words = &clause.words;
+    let last = words.end - 1;
+    let verb = scan.back(words, last, 1);
+    let subject = scan.back(words, last, 2);
+    let state = matches!(
+        verb,
+        "fails" | "passes" | "works" | "builds" | "runs" | "stands" | "exists" | "lives" | "looks"
+    ) || words::check_word(subject).is_some();
+    let told = scan.form(last) == "now"
+        && (4..=6).contains(&words.len())
+        && scan.form(words.start) == "the"
+        && words::third_person(verb)
+        && !state;
+    told.then_some(Kind::Edit)
 }
 
 /// `I re-read a.rs`, `looked at a.rs again`, `a look at the diff confirms it`.

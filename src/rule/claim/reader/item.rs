@@ -15,6 +15,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         return file_list(scan, index);
     }
     file_list_inline(scan, index);
+    if listed_file(scan, index) {
+        return scan.push(index, Kind::Filelist, &sentence.words.clone());
+    }
     let stated = scan
         .prose
         .clauses_of(sentence)
@@ -63,6 +66,24 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         }
         Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept | Mode::Push => {}
     }
+}
+
+/// A bare path below `Changed files:`.
+fn listed_file(scan: &Scan<'_, '_>, index: usize) -> bool {
+    let sentence = &scan.prose.sentences()[index];
+    let word = &scan.prose.words()[sentence.words.start];
+    let text = scan.prose.source().get(word.range.clone()).unwrap_or("");
+    let path = text.trim_matches('`');
+    is_item(sentence)
+        && sentence.words.len() == 1
+        && matches!(word.kind, WordKind::Code | WordKind::Path)
+        && object::is_path(path)
+        && path.contains('.')
+        && !path.contains([' ', '*'])
+        && !scan.claimed(index)
+        && sentence
+            .lead
+            .is_some_and(|lead| claimed_by(scan, lead, Kind::Filelist))
 }
 
 /// A label of plain words, and not the name of a file or a thing in code.

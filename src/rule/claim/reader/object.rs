@@ -38,8 +38,9 @@ pub(super) fn kind_of(
                     | "tab"
             )
         });
-    let of_text =
-        form == "amended" && matches!(scan.ahead(&clause.words, at, 1), "on" | "in" | "for" | "by");
+    let of_text = form == "amended"
+        && (matches!(scan.ahead(&clause.words, at, 1), "on" | "in" | "for" | "by")
+            || scan.back(&clause.words, at, 2) == "ratified");
     if looked_into {
         return None;
     }
@@ -213,7 +214,8 @@ fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &st
         || noun_within(scan, at, end, 5, |form| {
             words::of_the_clone(form) || matches!(form, "container" | "containers" | "sandbox")
         });
-    if form == "cleaned" && scan.ahead(&clause.words, at, 1) == "up" && lying {
+    let up = form == "cleaned" && scan.ahead(&clause.words, at, 1) == "up";
+    if up && (lying || was_lying(scan, clause, at, end)) {
         return Kind::Cleanup;
     }
     if form == "formatted" || form == "reformatted" {
@@ -229,6 +231,20 @@ fn edited(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize, form: &st
         }
     }
     Kind::Edit
+}
+
+/// `All temp files are cleaned up`, `Cleaned up the data folder`, and a bare `Cleaned up`.
+fn was_lying(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> bool {
+    let words = &clause.words;
+    let bare = at == words.start && at + 2 >= words.end;
+    let subject = (words.start..at)
+        .rev()
+        .take(6)
+        .any(|n| words::leftover(scan.form(n)));
+    let folder = noun_within(scan, at, end, 5, |form| {
+        matches!(form, "folder" | "folders" | "directory" | "directories")
+    });
+    bare || subject || folder
 }
 
 fn created(scan: &Scan<'_, '_>, clause: &Clause, at: usize, form: &str) -> Kind {
@@ -289,6 +305,17 @@ fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Opti
         .take(6)
         .any(|n| words::defect(scan.form(n)));
     let cures = matches!(form, "fixed" | "resolved" | "solved" | "eliminated");
+    // A change of words is its own proof.
+    let wording = noun_within(scan, at, end, 5, |form| {
+        matches!(form, "typo" | "typos" | "spelling" | "wording")
+    });
+    if wording {
+        return Some(Kind::Edit);
+    }
+    let red = noun_within(scan, at, end, 4, |form| {
+        matches!(form, "failing" | "broken" | "flaky")
+    });
+    let defect = defect || red || (form == "fixed" && works_now(scan, clause, at, end));
     // `All lint issues are resolved` states the check.
     let check = passive
         && (clause.words.start..at)
@@ -307,14 +334,30 @@ fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Opti
     )
 }
 
+/// `I fixed the call action: the game moves on now`.
+fn works_now(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> bool {
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let own = matches!(scan.back(&clause.words, at, 1), "i" | "i've" | "we");
+    let told = scan.gap(sentence, end - 1).contains(':');
+    let last = sentence.words.end - 1;
+    own && told && last > end && last - end < 10 && scan.form(last) == "now"
+}
+
 fn published(scan: &Scan<'_, '_>, clause: &Clause, form: &str) -> Option<Kind> {
     let live = clause
         .words
         .clone()
         .take(24)
         .any(|at| matches!(scan.form(at), "production" | "staging" | "live" | "prod"));
+    let packed = clause.words.clone().take(24).any(|at| {
+        matches!(
+            scan.form(at),
+            "package" | "packages" | "release" | "version" | "registry" | "pypi" | "npm" | "crate"
+        )
+    });
     Some(match form {
         "deployed" | "redeployed" => Kind::Deploy,
+        "uploaded" if !packed => Kind::Run,
         "published" | "released" | "uploaded" => Kind::Publish,
         "launched" | "rolled" | "shipped" if live => Kind::Deploy,
         "posted" | "submitted" | "sent" | "launched" => Kind::Run,

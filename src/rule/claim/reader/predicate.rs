@@ -323,7 +323,8 @@ fn describes(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
         && matches!(
             scan.ahead(&clause.words, at, 1),
             "at" | "in" | "under" | "via" | "as"
-        );
+        )
+        && !matches!(scan.back(&clause.words, at, 2), "binary" | "executable");
     if machine {
         return true;
     }
@@ -426,7 +427,7 @@ fn states_noun(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> boo
     act == Act::Install
         && at == clause.words.start
         && clause.words.len() <= 3
-        && next.ends_with('s')
+        && (next.ends_with('s') || next == "size")
 }
 
 fn is_adverb(form: &str) -> bool {

@@ -24,13 +24,13 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         let quote = match word.kind {
             WordKind::Quoted => error || (says && inner.contains(' ')),
             WordKind::Code => {
-                let message = matches!(
-                    scan.back(&clause.words, at, 1),
-                    "is" | "was" | "reads" | "said"
-                ) && matches!(
-                    scan.back(&clause.words, at, 2),
-                    "message" | "error" | "output" | "tool" | "shell"
-                );
+                // The quotation may stand behind a colon, as a clause of its own.
+                let words = &prose.sentences()[index].words;
+                let message = matches!(scan.back(words, at, 1), "is" | "was" | "reads" | "said")
+                    && matches!(
+                        scan.back(words, at, 2),
+                        "message" | "error" | "output" | "tool" | "shell"
+                    );
                 (error && (says || inner.contains(' '))) || (message && says && inner.contains(' '))
             }
             _ => false,
@@ -82,6 +82,10 @@ fn clause_says(scan: &Scan<'_, '_>, index: usize, clause: &Clause) -> bool {
                         | "script"
                         | "terminal"
                         | "process"
+                        | "licence"
+                        | "license"
+                        | "readme"
+                        | "documentation"
                         | "it"
                 ) || scan.prose.words()[at - 1].kind == WordKind::Code)
         });

@@ -1,0 +1,195 @@
+//! What speaks against the statement of a change: another state that the record ends in.
+
+use super::case::brief;
+use super::{Case, Judged, Reason};
+use crate::rule::claim::Kind;
+use crate::rule::evidence::Edit;
+use crate::shell::Effect;
+use crate::transcript::Place;
+use crate::turn::{Act, Step};
+
+/// Kinds of statements that something was taken away.
+pub(super) fn removes(kind: Kind) -> bool {
+    matches!(kind, Kind::Delete | Kind::Cleanup)
+}
+
+/// "Nothing else was changed", "no other file": a part is left out.
+pub(super) fn leaves(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| matches!(word, "else" | "other" | "others" | "further" | "apart"))
+}
+
+/// What the end of the record says against a change that was told.
+pub(super) fn against(case: &Case<'_>, text: &str) -> Option<Judged> {
+    removed_again(case)
+        .or_else(|| still_there(case, text))
+        .or_else(|| left_over(case, text))
+        .or_else(|| only_read(case))
+}
+
+/// The step of this turn that made a change.
+fn step_of<'a>(case: &Case<'a>, place: Place) -> Option<&'a Step> {
+    let mut steps = case.turn.steps.iter().rev();
+    steps.find(|step| step.result.unwrap_or(step.call) == place)
+}
+
+fn takes_away(act: &Act) -> bool {
+    matches!(act.program.as_str(), "rm" | "unlink" | "rmdir")
+}
+
+/// A command that failed speaks of a statement that tells what the command does; so does every
+/// refusal of an editing tool.
+pub(super) fn meant(case: &Case<'_>, edit: &Edit) -> bool {
+    let Some(step) = step_of(case, edit.place).filter(|_| edit.refused) else {
+        return true;
+    };
+    match step.acts.iter().find(|act| act.shell) {
+        Some(act) => takes_away(act) && removes(case.claim.kind),
+        None => true,
+    }
+}
+
+/// "Created `a`": the file was removed again.
+fn removed_again(case: &Case<'_>) -> Option<Judged> {
+    if case.claim.kind != Kind::Create {
+        return None;
+    }
+    case.files().into_iter().find_map(|file| {
+        let mut edits = case.ledger.edits_of(file);
+        let last = edits.next().filter(|edit| edit.stands())?;
+        let before = edits.next().filter(|edit| edit.path == last.path)?;
+        let gone = step_of(case, last.place)?
+            .acts
+            .iter()
+            .any(|act| takes_away(act) && act.writes.contains(&last.path));
+        gone.then(|| {
+            let what = format!("{} was removed again here", brief(&last.path));
+            Judged::contradicted(Reason::NotDone, last.place, what)
+                .at(before.place, "it was written here")
+        })
+    })
+}
+
+/// "I cleaned up the temporary file": no call of the turn takes anything away.
+fn still_there(case: &Case<'_>, text: &str) -> Option<Judged> {
+    const TAKES: [&str; 18] = [
+        "rm ", "rm\t", "unlink", "delete", "clean", "trash", "remov", "prune", "mktemp", "trap ",
+        "temp", "rmdir", "mv ", "stash", "restore", "checkout", "down", "kill",
+    ];
+    let file = ["file", "folder", "director"]
+        .iter()
+        .any(|noun| text.contains(noun));
+    let own = text.starts_with("i ") || text.starts_with("cleaned up");
+    let ledger = case.ledger;
+    let closed = ledger.delegated.is_empty() && !case.turn.inherited && !ledger.cut;
+    let loose = text.contains("temp") || text.contains("scratch");
+    if case.claim.kind != Kind::Cleanup || !(file && own && loose && closed) {
+        return None;
+    }
+    let takes = |step: &Step| {
+        let args = step.args.to_ascii_lowercase();
+        TAKES.iter().any(|word| args.contains(word))
+    };
+    let last = case.turn.steps.last()?;
+    let none = !case.turn.steps.iter().any(takes) && ledger.turn == 1;
+    none.then(|| {
+        Judged::unsupported(Reason::NeverRun).at(
+            last.result.unwrap_or(last.call),
+            "the last call; none takes a file away",
+        )
+    })
+}
+
+/// "Replaced `x` everywhere": a search after the last change still finds it.
+fn left_over(case: &Case<'_>, text: &str) -> Option<Judged> {
+    if !text.contains("everywhere") && !text.contains("all occurrences") {
+        return None;
+    }
+    let name = case.claim.scope.first()?;
+    let last = case.turn.steps.iter().rposition(|step| {
+        let changes = |act: &Act| act.effect == Effect::Mutate;
+        step.acts.iter().any(changes)
+    })?;
+    let finds = |step: &&Step| {
+        let [act] = step.acts.as_slice() else {
+            return false;
+        };
+        matches!(act.program.as_str(), "rg" | "grep" | "ag")
+            && act.words.contains(name.as_str())
+            && step.text.as_str().contains(name.as_str())
+    };
+    let step = case.turn.steps[last + 1..].iter().rev().find(finds)?;
+    let place = step.result.unwrap_or(step.call);
+    Some(Judged::unknown(Reason::Ambiguous).at(place, "this search still finds it"))
+}
+
+/// "Updated `a` and `b`": one of them was only read.
+fn only_read(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let files = case.files();
+    let opaque = !ledger.unknown.is_empty()
+        || !ledger.delegated.is_empty()
+        || ledger.cut
+        || ledger.turn != 1
+        || ledger.edits.iter().any(|edit| edit.path.is_empty());
+    if files.len() < 2 || case.claim.kind != Kind::Edit || opaque || !joined(case.text(), &files) {
+        return None;
+    }
+    let missed = files
+        .iter()
+        .find(|file| ledger.edits_of(file).next().is_none())?;
+    let look = ledger.looks_of(missed).next()?;
+    let others = files
+        .iter()
+        .any(|file| ledger.edits_of(file).next().is_some());
+    others.then(|| {
+        let what = format!("{} was only looked at", brief(missed));
+        Judged::unsupported(Reason::NeverRun).at(look.place, what)
+    })
+}
+
+/// The names stand in one list behind the verb: "Updated `a`, `b` and `c`".
+fn joined(text: &str, files: &[&str]) -> bool {
+    let Some(first) = text.find(files[0]) else {
+        return false;
+    };
+    let mut at = first + files[0].len();
+    text[..first]
+        .trim_end_matches('`')
+        .split_whitespace()
+        .count()
+        == 1
+        && files[1..].iter().all(|file| {
+            let Some(next) = text[at..].find(file) else {
+                return false;
+            };
+            let between = &text[at..at + next];
+            at += next + file.len();
+            matches!(between.replace('`', "").trim(), "," | "and" | ", and" | "&")
+        })
+}
+
+/// Whether git shows the name of a file in this turn: somebody else may have changed it.
+pub(super) fn git_speaks_of(case: &Case<'_>, file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    case.turn.steps.iter().any(|step| {
+        let git = step.acts.iter().any(|act| act.program == "git");
+        git && step.text.as_str().contains(name)
+    })
+}
+
+/// Where git lists all files that a statement names as changed.
+pub(super) fn listed_by_git(case: &Case<'_>) -> Option<Place> {
+    let files = case.files();
+    let lists = |act: &Act| {
+        let head = act.words.split(' ').find(|word| {
+            matches!(*word, "diff" | "status" | "show" | "log") && act.program == "git"
+        });
+        head.is_some()
+    };
+    let step = case.turn.steps.iter().rev().find(|step| {
+        let text = step.text.as_str();
+        step.acts.iter().any(lists) && files.iter().all(|file| text.contains(file))
+    })?;
+    (!files.is_empty()).then(|| step.result.unwrap_or(step.call))
+}
