@@ -1,8 +1,9 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::case::brief;
+use super::relevance::{self, Bearing};
 use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, removes};
-use super::{Case, Judged, Reason, Verdict, relevance};
+use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, OutwardKind, Weight, names, weight};
@@ -51,6 +52,15 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
             .take_while(|edit| edit.turn == ledger.turn)
     };
     let live = |edit: &&Edit| edit.stands() && lasting(edit);
+    if case.on(Guard::OtherFile) {
+        match relevance::bearing(case) {
+            Bearing::Borne => {}
+            Bearing::Stepped(place) => {
+                return Judged::supported(Reason::Direct, place, "this step names it");
+            }
+            Bearing::Untold => return Judged::unknown(Reason::Ambiguous),
+        }
+    }
     if unwritten(case, &text) {
         return Judged::unknown(Reason::Ambiguous);
     }

@@ -2,12 +2,17 @@
 
 use super::Case;
 use crate::rule::evidence::Edit;
-use crate::turn::Step;
+use crate::shell::Effect;
+use crate::transcript::{Outcome, Place};
+use crate::turn::{Act, Step};
 
 /// Changes that are compared, the latest first.
 const EDITS: usize = 64;
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 8;
+
+/// Bytes from which on a call's arguments may have been cut before they came here.
+const CUT: usize = 16 * 1024 - 4;
 
 /// Words that say that something was changed, or tell nothing of what it was.
 const PLAIN: [&str; 64] = [
@@ -135,6 +140,66 @@ fn holds(text: &str, word: &str) -> bool {
     let rest = word.get(1..).unwrap_or("");
     let first = word.get(..1).unwrap_or("");
     text.contains(word) || !rest.is_empty() && text.contains(&(first.to_uppercase() + rest))
+}
+
+/// Where the names of a statement stand.
+pub(super) enum Bearing {
+    /// It has none, or they stand in a change or in a file that was changed.
+    Borne,
+    /// They stand in a step that may have changed something.
+    Stepped(Place),
+    /// They stand in no change that the record tells of.
+    Untold,
+}
+
+/// Whether what the statement names stands in anything that was changed.
+pub(super) fn bearing(case: &Case<'_>) -> Bearing {
+    let ledger = case.ledger;
+    let text = case.text();
+    let names: Vec<&str> = Terms::of(case)
+        .names
+        .into_iter()
+        .filter(|name| name.len() > 3 && text.contains(name))
+        .collect();
+    let cut = case.turn.steps.iter().any(|step| step.args.len() >= CUT);
+    if names.is_empty() || cut {
+        return Bearing::Borne;
+    }
+    let own = |edit: &&Edit| edit.turn == ledger.turn && edit.stands();
+    let edits: Vec<&Edit> = ledger.edits.iter().rev().take(EDITS).filter(own).collect();
+    let mut stepped = None;
+    for step in case.turn.steps.iter().rev() {
+        let holds = |text: &str| names.iter().any(|name| text.contains(name));
+        let place = step.result.unwrap_or(step.call);
+        // What another agent did is known by what it was told and says.
+        let told = step.delegate && holds(step.text.as_str());
+        if told || holds(&step.args) {
+            if edits.iter().any(|edit| edit.place == place) {
+                return Bearing::Borne;
+            }
+            let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
+            let worked = step.delegate || step.acts.iter().any(changes);
+            if step.outcome == Outcome::Ok && worked {
+                stepped.get_or_insert(place);
+            }
+        }
+        let mut read = step.acts.iter().flat_map(|act| &act.reads);
+        let changed = read.any(|path| edits.iter().any(|edit| edit.path == *path));
+        if changed && holds(step.text.as_str()) {
+            return Bearing::Borne;
+        }
+    }
+    let in_path = |edit: &Edit| names.iter().any(|name| edit.path.contains(name));
+    if edits.iter().any(|edit| in_path(edit)) {
+        return Bearing::Borne;
+    }
+    match stepped {
+        Some(place) => Bearing::Stepped(place),
+        // What an earlier turn wrote is known by its names only.
+        None if names.iter().all(|name| ledger.unwritten(name)) => Bearing::Untold,
+        None if ledger.turn == 1 => Bearing::Untold,
+        None => Bearing::Borne,
+    }
 }
 
 /// The change among `edits`, the latest first, that shares most with the statement; the latest of
