@@ -79,9 +79,10 @@ const PLACES: [&str; 16] = [
 ];
 
 /// Flags whose value picks tests by name.
-const PICKS: [&str; 15] = [
+const PICKS: [&str; 16] = [
     "--filter",
     "-k",
+    "-m",
     "-t",
     "-run",
     "--run",
@@ -170,6 +171,13 @@ fn picks(flag: &str, act: &Act, cargo: bool, all: &[&str]) -> bool {
     match flag {
         "--test" => cargo,
         "-k" => any(&["pytest", "py.test", "unittest"]),
+        // `python -m pytest` names a module; `pytest -m fast` picks by a mark.
+        "-m" => {
+            let at = |name: &str| all.iter().position(|word| *word == name);
+            let runner = at("pytest").or_else(|| at("py.test"));
+            let last = all.iter().rposition(|word| *word == "-m");
+            runner.is_some_and(|runner| last > Some(runner))
+        }
         "-t" => any(&["jest", "vitest", "bun", "npm", "pnpm", "yarn"]),
         "-run" | "--run" => any(&["go", "gotestsum"]),
         "-R" => any(&["ctest"]),

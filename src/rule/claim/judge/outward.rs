@@ -100,7 +100,7 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             good.place,
             format!("{} ended well here", brief(&good.words)),
         ),
-        (Outcome::Running, None) if case.on(Guard::MissingResult) => {
+        (Outcome::Running | Outcome::Missing, None) if case.on(Guard::MissingResult) => {
             Judged::unknown(Reason::MissingResult).at(last.place, format!("{words} had not ended"))
         }
         _ => Judged::supported(
