@@ -94,3 +94,23 @@ fn captured(text: &str) -> Option<String> {
 
 /// A longer object is no tool's short answer, in bytes.
 const MOST: usize = 256 * 1024;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn output_is_taken_out_of_an_object() {
+        let text = r#"{"status":"success","stdout":"3 passed in 0.01s\n","return_code":0}"#;
+        assert_eq!(captured(text).as_deref(), Some("3 passed in 0.01s\n"));
+        assert_eq!(captured("3 passed in 0.01s"), None);
+        assert_eq!(captured(r#"{"stdout":3}"#), None);
+    }
+
+    #[test]
+    fn a_script_that_checks_what_it_loads_is_told_from_one_that_prints() {
+        assert!(asserts("import app\nassert app.x == 2\nprint('2 passed')"));
+        assert!(!asserts("assert True\nprint('2 passed')"));
+        assert!(!asserts("import app\nprint('2 passed')"));
+    }
+}

@@ -184,6 +184,7 @@ impl Ledger {
                 turn,
                 place,
                 record: step.delegated.is_some(),
+                looked: step.delegated.as_ref().is_some_and(|child| child.looked),
                 denies,
                 says,
             });

@@ -94,10 +94,6 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
     let outcome = match kind {
         "mcptoolcall" => reply::server(item.result, item.status.get()),
         "websearch" => Outcome::Ok,
-        // An abandoned command is marked as completed, without a code (`openai/codex#14691`).
-        "commandexecution" if item.status.is("completed") && item.exit_code.0.is_none() => {
-            Outcome::Unknown
-        }
         _ => reply::item(item.status.get(), item.exit_code.0),
     };
     let text = item

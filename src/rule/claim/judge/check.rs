@@ -237,12 +237,25 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
     if let Some(broad) = broad {
         return passed(case, broad);
     }
+    let fresh = |run: &Run| {
+        let mut changes = case.ledger.code_changes_after(run.order);
+        run.shown == Shown::Passed && !changes.any(|edit| run.reads(&edit.path))
+    };
     let parts = runs
         .iter()
-        .filter(|run| run.turn == last.turn && run.words != last.words)
+        .filter(|run| run.turn == last.turn && run.words != last.words && fresh(run))
         .count();
-    if parts > 0 || last.delegated {
+    // Tests that are picked by name are never all of them, however many runs pick some.
+    let picked = last.narrowed.iter().any(|part| part.starts_with('-'));
+    if last.delegated || parts > 0 && !picked {
         return passed(case, last);
+    }
+    if parts > 0 {
+        let what = format!(
+            "{} covers a part only, as other runs do",
+            brief(&last.words)
+        );
+        return Judged::unknown(Reason::Ambiguous).at(last.place, what);
     }
     Judged::unsupported(Reason::WrongScope).at(
         last.place,
@@ -429,6 +442,10 @@ fn without_run(case: &Case<'_>) -> Judged {
         .iter()
         .rev()
         .find(|(order, ..)| !echoed(order));
+    if let Some(place) = handwritten(case).filter(|_| case.on(Guard::SelfAuthored)) {
+        return Judged::unsupported(Reason::SelfReport)
+            .at(place, "the agent wrote this result itself");
+    }
     if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
         return Judged::unknown(Reason::Ambiguous)
             .at(*place, "what this command runs is not known");
@@ -440,6 +457,28 @@ fn without_run(case: &Case<'_>) -> Judged {
         ),
         _ => Judged::unsupported(Reason::NeverRun),
     }
+}
+
+/// Where the agent wrote the very result into a file of data: `{"suite": "unit", "status": "passed"}`.
+fn handwritten(case: &Case<'_>) -> Option<crate::transcript::Place> {
+    let lower = case.text().to_lowercase();
+    let plain = [
+        "", "the", "all", "test", "tests", "pass", "passed", "passes",
+    ];
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let subject = words.find(|word| !plain.contains(word))?;
+    let hidden = |path: &String| {
+        let mut parts = path.split('/');
+        path.ends_with(".json") && parts.any(|part| part.len() > 1 && part.starts_with('.'))
+    };
+    let step = case.turn.steps.iter().rev().find(|step| {
+        let mut acts = step.acts.iter();
+        let args = step.args.to_lowercase();
+        let made = acts.any(|act| !act.shell && act.writes.iter().any(hidden));
+        let told = ["status", "passed", subject];
+        made && step.outcome == Outcome::Ok && told.iter().all(|word| args.contains(word))
+    })?;
+    Some(step.result.unwrap_or(step.call))
 }
 
 /// Whether the operator states the same in the prompt: what the close repeats is not its own.

@@ -184,6 +184,11 @@ pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
     if let Some(judged) = delegated(case).filter(|judged| judged.verdict == Verdict::Supported) {
         return judged;
     }
+    let looked = ledger.delegations.iter().rev().find(|one| one.looked);
+    if let Some(one) = looked.filter(|one| !one.denies && one.order > after) {
+        let what = "another agent's own record shows that it looked";
+        return Judged::supported(Reason::Delegated, one.place, what);
+    }
     if let Some((_, _, place)) = ledger.delegated.last() {
         return Judged::unknown(Reason::Elsewhere).at(*place, "another agent worked on it");
     }

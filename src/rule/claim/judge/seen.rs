@@ -124,12 +124,21 @@ fn searches(act: &Act, name: &str) -> bool {
 pub(super) fn denied(case: &Case<'_>) -> Option<Judged> {
     let ledger = case.ledger;
     let last = ledger.delegations.last()?;
-    let alone = case
-        .turn
-        .steps
-        .iter()
-        .all(|step| step.delegate || step.neutral || step.outcome.never_ran());
-    (last.denies && alone && last.turn == ledger.turn).then(|| {
+    let own = |act: &Act| act.shell || act.effect == Effect::Read && !act.reads.is_empty();
+    let steps = case.turn.steps.iter();
+    let alone = steps.flat_map(|step| &step.acts).all(|act| !own(act));
+    // What it hands back may stand in the result of a wait for it.
+    let waits = |step: &&Step| !step.delegate && step.acts.iter().all(|act| !own(act));
+    let said = case.turn.steps.iter().rev().find(waits);
+    let lower = said.map_or_else(String::new, |step| step.text.as_str().to_lowercase());
+    let unable = [
+        "i could not verify",
+        "i couldn't verify",
+        "unable to verify",
+        "could not be verified",
+    ];
+    let denies = last.denies || unable.iter().any(|words| lower.contains(words));
+    (denies && alone && last.turn == ledger.turn).then(|| {
         Judged::unsupported(Reason::SelfReport).at(
             last.place,
             "the agent that was sent says that it could not find out",
