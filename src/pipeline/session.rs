@@ -48,6 +48,7 @@ struct Judge<'p> {
     file: String,
     lines: Option<(u64, u64)>,
     acts: Vec<(Act, Outcome)>,
+    looked: bool,
     ledger: Ledger,
     outlets: Outlets,
     /// The checks that were run, as they were typed, by their words in normal form.
@@ -64,17 +65,16 @@ impl<'p> Judge<'p> {
             file: file.to_owned(),
             lines: None,
             acts: Vec::new(),
+            looked: false,
             ledger: Ledger::default(),
             outlets: Outlets::default(),
             typed: HashMap::new(),
             integrity: Integrity::new(policy.guards),
         }
     }
-}
 
-impl TurnSink for Judge<'_> {
-    fn turn(&mut self, mut turn: Turn) {
-        self.policy.apply(&mut turn);
+    /// Keeps what a parent's judge and the gate ask of each act.
+    fn note(&mut self, turn: &Turn) {
         for step in &turn.steps {
             for act in &step.acts {
                 if act.verify.is_some() && !act.typed.is_empty() {
@@ -83,8 +83,17 @@ impl TurnSink for Judge<'_> {
                 if act.verify.is_some() || act.effect == Effect::Mutate {
                     self.acts.push((act.clone(), step.outcome));
                 }
+                self.looked |=
+                    act.effect == Effect::Read && !act.noop && step.outcome == Outcome::Ok;
             }
         }
+    }
+}
+
+impl TurnSink for Judge<'_> {
+    fn turn(&mut self, mut turn: Turn) {
+        self.policy.apply(&mut turn);
+        self.note(&turn);
         let prose = turn.closes.last().map(|close| Prose::read(&close.text));
         let reading = prose.as_ref().map(read_prose);
         let close = prose.as_ref().zip(reading.as_ref());
@@ -316,6 +325,7 @@ fn collect(
         grades.deeds = Some(Delegated {
             agent: agent.clone(),
             acts: judge.acts,
+            looked: judge.looked,
         });
     }
     grades.keys.append(&mut end.keys);

@@ -154,6 +154,8 @@ pub struct Delegated {
     pub agent: String,
     /// Its acts that change something or verify, in order, with how each ended.
     pub acts: Vec<(Act, Outcome)>,
+    /// Whether it looked at anything besides.
+    pub looked: bool,
 }
 
 /// One thing of a turn in its place among the others.

@@ -302,6 +302,7 @@ impl Open {
                 (!inline.is_empty()).then(|| Delegated {
                     agent: String::new(),
                     acts: inline,
+                    looked: false,
                 })
             });
         }

@@ -158,6 +158,10 @@ pub struct Delegation {
     pub place: Place,
     /// Whether the agent's own record is there.
     pub record: bool,
+    /// Whether its record shows that it looked at something.
+    pub looked: bool,
+    /// Whether it says that it could not find something out.
+    pub denies: bool,
     /// The kinds of what it reports as done, none twice.
     pub says: Vec<Kind>,
 }

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::digest::{self, Digest};
-use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
+use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
 use super::undo::{self, Undo};
 use super::{outward, run};
-use crate::rule::claim;
-use crate::rule::runner::{self, Speech};
+use crate::rule::claim::{self, Kind};
 use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Moment, Step, Turn};
@@ -46,6 +45,8 @@ pub struct Ledger {
     pub switches: Vec<(u64, u32, Place)>,
     /// Steps that took changes back.
     pub backs: Vec<(u64, u32, Place)>,
+    /// Steps that brought in other people's changes.
+    pub pulled: Vec<(u64, u32, Place)>,
     /// Those steps of unknown effect that print only what the agent had written itself.
     pub echoed: BTreeSet<u64>,
     /// What the agent was shown.
@@ -63,7 +64,7 @@ pub struct Ledger {
     /// Where the last commit stands among the deeds.
     committed: u64,
     /// Changes that a stash took, by their numbers, while it lasts.
-    aside: Option<Vec<usize>>,
+    pub(super) aside: Option<Vec<usize>>,
 }
 
 /// Changes that one step takes back at most, the latest first.
@@ -182,7 +183,9 @@ impl Ledger {
         if step.delegate {
             self.delegated.push((self.order, turn, place));
             let mut says = Vec::new();
+            let mut denies = false;
             for said in claim::read(step.text.as_str()).claims {
+                denies |= said.kind == Kind::Disclosure;
                 if !said.negated && !says.contains(&said.kind) {
                     says.push(said.kind);
                 }
@@ -192,6 +195,8 @@ impl Ledger {
                 turn,
                 place,
                 record: step.delegated.is_some(),
+                looked: step.delegated.as_ref().is_some_and(|child| child.looked),
+                denies,
                 says,
             });
         }
@@ -216,21 +221,28 @@ impl Ledger {
             return;
         }
         self.order += 1;
+        // What has no result may have been done all the same.
         for act in &step.acts {
-            self.reach(turn, step.call, act, Outcome::Missing, "");
-        }
-        for act in step.acts.iter().filter(|act| act.changes_work()) {
-            for path in paths(act) {
-                let edit = self.blank(turn, step.call, path);
-                self.push(edit);
-            }
+            self.act(Done {
+                turn,
+                place: step.call,
+                act,
+                behind: &[],
+                outcome: if step.outcome == Outcome::Running {
+                    Outcome::Running
+                } else {
+                    Outcome::Missing
+                },
+                step: None,
+                delegated: false,
+            });
         }
     }
 
     fn act(&mut self, done: Done<'_>) {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
-        if let Some(verify) = act.verify.filter(|_| !run::asks_version(&act.words)) {
+        if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
             self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
             return;
@@ -268,7 +280,7 @@ impl Ledger {
                     paths: act.reads.clone(),
                 });
             }
-            Effect::Unknown if run::informs(&act.words) => {}
+            Effect::Unknown if run::informs(act) => {}
             Effect::Unknown => {
                 self.unknown.push((self.order, done.turn, done.place));
                 if done.step.is_some_and(|step| self.echoes(step)) {
@@ -397,6 +409,14 @@ impl Ledger {
                 self.bring(done, &[String::new()]);
                 None
             }
+            Undo::Pull => {
+                let output = done.step.map_or("", |step| step.text.as_str());
+                let moved = ["Updating ", "Fast-forward", " changed, ", " files changed"];
+                if moved.iter().any(|word| output.contains(word)) {
+                    self.pulled.push(here);
+                }
+                None
+            }
             Undo::Away => {
                 self.switches.push(here);
                 None
@@ -407,7 +427,10 @@ impl Ledger {
     fn bring(&mut self, done: Done<'_>, paths: &[String]) {
         for path in paths {
             let edit = self.blank(done.turn, done.place, path);
-            self.push(Edit { made: true, ..edit });
+            // In a folder that is not known it may be a throw-away copy.
+            let dir = done.act.dir.as_deref().unwrap_or("$");
+            let made = !dir.contains('$') && !dir.starts_with("/tmp/");
+            self.push(Edit { made, ..edit });
         }
     }
 
@@ -456,69 +479,6 @@ impl Ledger {
                 self_made: false,
             });
         }
-    }
-
-    /// A step that names no runner, and whose output is a runner's all the same: a script of the
-    /// project, or a tool that runs things (`amd/gaia#3730`).
-    fn loose(&mut self, turn: u32, place: Place, step: &Step) {
-        let opaque = |act: &Act| act.effect == Effect::Unknown && act.verify.is_none();
-        let Some(act) = step.acts.iter().find(|act| opaque(act)) else {
-            return;
-        };
-        if step.delegate || step.acts.iter().any(|act| act.verify.is_some()) {
-            return;
-        }
-        let output = step.text.as_str();
-        let summary = runner::read("", output);
-        if summary.tally.is_none() {
-            return;
-        }
-        let shown = match summary.speech {
-            Speech::Ok => Shown::Passed,
-            Speech::Failed => Shown::Failed,
-            Speech::Empty => Shown::Empty,
-            Speech::Silent => return,
-        };
-        self.runs.push(Run {
-            order: self.order,
-            turn,
-            place,
-            verify: Verify::Test,
-            words: act.words.clone(),
-            shown,
-            by_output: true,
-            tally: summary.tally,
-            narrowed: Vec::new(),
-            delegated: false,
-            dir: act.dir.clone().unwrap_or_default(),
-            base: self.aside.is_some(),
-            loose: true,
-            self_made: self.wrote(output, &step.args),
-        });
-    }
-
-    /// Whether all that a step prints stands in what the agent had written itself.
-    fn echoes(&self, step: &Step) -> bool {
-        const FEW: usize = 20;
-        let output = step.text.as_str();
-        let lines = output.lines().filter(|line| !line.trim().is_empty());
-        let mut any = false;
-        for (number, line) in lines.enumerate() {
-            any = true;
-            if number >= FEW || !self.written.wrote(line) {
-                return false;
-            }
-        }
-        any
-    }
-
-    /// Whether a line that sums up stands in what the agent had written itself.
-    fn wrote(&self, output: &str, args: &str) -> bool {
-        let speaks = |line: &&str| runner::read("", line).speech != Speech::Silent;
-        output.lines().take(400).filter(speaks).any(|line| {
-            let line = line.trim();
-            args.contains(line) || self.written.wrote(line)
-        })
     }
 
     /// Whether none of the names that a text holds stands in the record; false where it holds none,

@@ -5,6 +5,7 @@
 
 mod digest;
 mod fact;
+mod heard;
 mod ledger;
 mod named;
 mod outward;

@@ -112,26 +112,29 @@ fn printed_code(output: &str) -> Option<u32> {
 }
 
 /// Whether a command names a program only to ask for its version.
-pub(super) fn asks_version(words: &str) -> bool {
-    let mut words = words.split(' ').skip(1);
-    matches!(
-        (words.next(), words.next()),
-        (
-            Some("-v" | "-V" | "--version" | "version" | "--help" | "-h"),
-            None
-        )
-    )
+pub(super) fn asks_version(act: &Act) -> bool {
+    let mut words = act.words.split(' ').skip(1);
+    // To some runners `-v` means to tell more.
+    let verbose = matches!(
+        act.program.as_str(),
+        "pytest" | "py.test" | "ctest" | "prove" | "mypy" | "bats" | "gotestsum" | "nose2"
+    );
+    match (words.next(), words.next()) {
+        (Some("-v"), None) => !verbose,
+        (Some("-V" | "--version" | "version" | "--help" | "-h"), None) => true,
+        _ => false,
+    }
 }
 
 /// Whether a command only tells of a program, or reads a file for faults of its syntax.
-pub(super) fn informs(words: &str) -> bool {
-    let second = words.split(' ').nth(1).unwrap_or("");
-    asks_version(words)
+pub(super) fn informs(act: &Act) -> bool {
+    let second = act.words.split(' ').nth(1).unwrap_or("");
+    asks_version(act)
         || matches!(
             second,
             "help" | "--help" | "--info" | "--list-sdks" | "--version"
         )
-        || words.starts_with("node --check ")
+        || act.words.starts_with("node --check ")
 }
 
 /// Whether a command only lays the code out anew, or mends what a linter finds.

@@ -79,9 +79,10 @@ const PLACES: [&str; 16] = [
 ];
 
 /// Flags whose value picks tests by name.
-const PICKS: [&str; 15] = [
+const PICKS: [&str; 16] = [
     "--filter",
     "-k",
+    "-m",
     "-t",
     "-run",
     "--run",
@@ -118,7 +119,13 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
     let mut found = Vec::new();
     let mut words = all.iter().skip(1).copied().peekable();
     let mut own = false;
+    let launcher = matches!(
+        act.program.as_str(),
+        "npm" | "pnpm" | "yarn" | "mise" | "just"
+    ) && all.iter().any(|word| word.starts_with("test"));
+    let mut flagged = false;
     while let Some(word) = words.next() {
+        let behind_flag = std::mem::replace(&mut flagged, word.starts_with('-') && word != "--");
         if word == "--" {
             own = true;
             continue;
@@ -141,6 +148,8 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
             words.next();
         } else if word.starts_with('-') || word.is_empty() || OWN.contains(&word) {
             continue;
+        } else if launcher && own && !behind_flag && picked(word) {
+            found.push(format!("-- {word}"));
         } else if !word.contains('=')
             && (operand(word) || cargo_tests && !own || modules && word.contains('.'))
         {
@@ -170,6 +179,13 @@ fn picks(flag: &str, act: &Act, cargo: bool, all: &[&str]) -> bool {
     match flag {
         "--test" => cargo,
         "-k" => any(&["pytest", "py.test", "unittest"]),
+        // `python -m pytest` names a module; `pytest -m fast` picks by a mark.
+        "-m" => {
+            let at = |name: &str| all.iter().position(|word| *word == name);
+            let runner = at("pytest").or_else(|| at("py.test"));
+            let last = all.iter().rposition(|word| *word == "-m");
+            runner.is_some_and(|runner| last > Some(runner))
+        }
         "-t" => any(&["jest", "vitest", "bun", "npm", "pnpm", "yarn"]),
         "-run" | "--run" => any(&["go", "gotestsum"]),
         "-R" => any(&["ctest"]),
@@ -202,6 +218,12 @@ fn takes_value(flag: &str, act: &Act) -> bool {
             | "--maxfail"
     ) && !matches!(act.program.as_str(), "npm" | "yarn")
         || flag == "-D" && act.words.contains("clippy")
+}
+
+/// Whether a word behind `--` of a task picks tests by their name.
+fn picked(word: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    word.len() > 3 && word.bytes().all(plain) && !word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Whether an operand is a path or a test's own name.

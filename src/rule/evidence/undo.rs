@@ -14,6 +14,8 @@ pub(super) enum Undo {
     Return,
     /// It brings in changes from elsewhere, of paths that it does not name.
     Bring,
+    /// It brings in other people's changes, if there are any.
+    Pull,
     /// It goes to another state of the repository.
     Away,
 }
@@ -51,6 +53,7 @@ pub(super) fn of(act: &Act) -> Option<Undo> {
             let looks = ["--check", "--stat", "--numstat", "--summary"];
             (!rest.iter().any(|word| looks.contains(word))).then_some(Undo::Bring)
         }
+        "pull" => Some(Undo::Pull),
         "worktree" => (rest.first() == Some(&"add")).then_some(Undo::Away),
         _ => None,
     }

@@ -222,13 +222,22 @@ pub(super) fn found_errors(line: &str) -> Option<Found> {
     let number = count::number(words.next()?)?;
     let what = words.next()?.trim_end_matches(['.', ',']);
     let faults = matches!(what, "error" | "errors" | "problem" | "problems");
+    // What a fixer found and mended is gone.
+    if faults && rest.contains(" fixed, 0 remaining") {
+        return mark(Ok);
+    }
     (faults && number > 0).then_some(Found::Mark(Failed))
 }
 
-/// `✖ 3 problems (2 errors, 1 warning)`: warnings alone are no failure.
+/// `✖ 3 problems (2 errors, 1 warning)`, with or without the cross: warnings alone are no failure.
 pub(super) fn eslint(line: &str) -> Option<Found> {
-    let rest = line.strip_prefix("✖ ").or_else(|| line.strip_prefix("✖"))?;
-    let (_, inner) = rest.split_once(" (")?;
+    let rest = line.strip_prefix('✖').unwrap_or(line).trim_start();
+    let (problems, inner) = rest.split_once(" (")?;
+    let (number, noun) = problems.split_once(' ')?;
+    count::number(number)?;
+    if !noun.starts_with("problem") {
+        return None;
+    }
     let errors = inner.split(' ').next().and_then(count::number)?;
     mark(if errors > 0 { Failed } else { Ok })
 }

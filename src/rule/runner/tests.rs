@@ -321,3 +321,25 @@ fn a_filter_that_may_hide_failures_proves_no_clean_run() {
     let red = read("go test ./...", "--- FAIL: TestA (0.00s)");
     assert_eq!(red.seen_through(Via::of("head", "head -3")), Speech::Failed);
 }
+
+#[test]
+fn what_a_linter_mended_is_no_fault_and_a_count_needs_no_cross() {
+    assert_eq!(
+        speech(
+            "ruff check --fix .",
+            "Found 3 errors (3 fixed, 0 remaining)."
+        ),
+        Speech::Ok
+    );
+    assert_eq!(
+        speech(
+            "ruff check --fix .",
+            "Found 3 errors (2 fixed, 1 remaining)."
+        ),
+        Speech::Failed
+    );
+    assert_eq!(
+        speech("npx eslint src", "1 problem (1 error, 0 warnings)"),
+        Speech::Failed
+    );
+}

@@ -214,7 +214,16 @@ fn speaks_of_all(text: &str) -> bool {
     let noun = |word: &str| {
         matches!(
             word,
-            "test" | "tests" | "suite" | "suites" | "specs" | "checks" | "run"
+            "test"
+                | "tests"
+                | "suite"
+                | "suites"
+                | "specs"
+                | "checks"
+                | "run"
+                | "project"
+                | "repo"
+                | "codebase"
         )
     };
     let filler = |word: &str| {

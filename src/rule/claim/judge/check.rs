@@ -2,9 +2,9 @@
 
 use super::case::{brief, only_ran, reports_faults};
 use super::outcome::failing;
-use super::{Case, Judged, Reason, count, word};
-use crate::rule::claim::Kind;
+use super::{Case, Judged, Reason, count, place, word};
 use crate::rule::claim::guard::Guard;
+use crate::rule::claim::{self, Kind};
 use crate::rule::evidence::{OutwardKind, Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::Outcome;
@@ -14,6 +14,19 @@ fn stands_in(kind: Kind, run: &Run) -> bool {
     let interprets = ["compileall", "py_compile", "node --check"]
         .iter()
         .any(|word| run.words.contains(word));
+    // A linter of texts knows no types, whatever a task of the project may call besides it.
+    let reads_text = [
+        "eslint",
+        "ruff",
+        "oxlint",
+        "biome",
+        "flake8",
+        "stylelint",
+        "prettier",
+        "rubocop",
+    ]
+    .iter()
+    .any(|word| run.words.contains(word));
     match kind {
         Kind::Tests => run.verify == Verify::Test,
         // A test run of a compiled language builds first; a type check is what some projects call a build.
@@ -23,7 +36,9 @@ fn stands_in(kind: Kind, run: &Run) -> bool {
         ),
         Kind::Lint => matches!(run.verify, Verify::Lint | Verify::Format),
         Kind::Typecheck => {
-            matches!(run.verify, Verify::Typecheck | Verify::Build | Verify::Lint) && !interprets
+            matches!(run.verify, Verify::Typecheck | Verify::Build | Verify::Lint)
+                && !interprets
+                && !(run.verify == Verify::Lint && reads_text)
         }
         Kind::Format => matches!(run.verify, Verify::Format | Verify::Lint),
         _ => true,
@@ -57,6 +72,10 @@ fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
         .filter(|run| exact(kind, run.verify))
         .collect();
     let by_stand_in = own.is_empty();
+    // Where the named command did not run, no run of another kind is it.
+    if let Some(command) = command(case).filter(|_| by_stand_in && case.on(Guard::WrongCheck)) {
+        runs.retain(|run| is_of(run, command));
+    }
     if !by_stand_in {
         runs = own;
     }
@@ -74,6 +93,23 @@ fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
         }
     }
     runs
+}
+
+/// A command that a statement names, as its words: `` `bun run build` ``.
+fn command<'a>(case: &Case<'a>) -> Option<&'a str> {
+    let mut spans = case.text().split('`').skip(1).step_by(2);
+    spans.find(|span| {
+        let first = span.split(' ').next().unwrap_or("");
+        let plain = first.bytes().all(|byte| byte.is_ascii_lowercase());
+        span.contains(' ') && plain && launches(first)
+    })
+}
+
+/// Whether a run may be that of a command that is named: all its words stand in it.
+fn is_of(run: &Run, command: &str) -> bool {
+    let own = |word: &str| run.words.split([' ', '/']).any(|other| other == word);
+    let words = command.split([' ', '/']);
+    run.delegated || words.filter(|word| !word.starts_with('-')).all(own)
 }
 
 /// Whether a command only says which task of the project to run.
@@ -119,7 +155,17 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
         let what = format!("{} was run here", brief(&run.words));
         return Judged::supported(case.why(run), run.place, what);
     }
-    let all = pool(case);
+    let all = if case.on(Guard::WrongDirectory) && !case.of_all() {
+        match place::here(case, pool(case)) {
+            Ok(runs) => runs,
+            Err(other) => {
+                let what = format!("{} was run elsewhere", brief(&other.words));
+                return Judged::unsupported(Reason::WrongScope).at(other.place, what);
+            }
+        }
+    } else {
+        pool(case)
+    };
     let settle = all.last().map(|run| run.words.as_str());
     let mut runs = all.clone();
     let areas = case.areas();
@@ -191,12 +237,25 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
     if let Some(broad) = broad {
         return passed(case, broad);
     }
+    let fresh = |run: &Run| {
+        let mut changes = case.ledger.code_changes_after(run.order);
+        run.shown == Shown::Passed && !changes.any(|edit| run.reads(&edit.path))
+    };
     let parts = runs
         .iter()
-        .filter(|run| run.turn == last.turn && run.words != last.words)
+        .filter(|run| run.turn == last.turn && run.words != last.words && fresh(run))
         .count();
-    if parts > 0 || last.delegated {
+    // Tests that are picked by name are never all of them, however many runs pick some.
+    let picked = last.narrowed.iter().any(|part| part.starts_with('-'));
+    if last.delegated || parts > 0 && !picked {
         return passed(case, last);
+    }
+    if parts > 0 {
+        let what = format!(
+            "{} covers a part only, as other runs do",
+            brief(&last.words)
+        );
+        return Judged::unknown(Reason::Ambiguous).at(last.place, what);
     }
     Judged::unsupported(Reason::WrongScope).at(
         last.place,
@@ -216,6 +275,7 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
     // A check that went well holds until what it checks changes.
     let change = ledger
         .code_changes_after(run.order)
+        .filter(|_| !before_the_change(case))
         .find(|edit| run.reads(&edit.path));
     if let Some(edit) = change.filter(|_| case.on(Guard::StaleEdit)) {
         let told = !edit.path.is_empty() && !edit.path.contains('$');
@@ -242,11 +302,33 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
     {
         return other;
     }
+    let mut pulled = ledger.pulled.iter();
+    if let Some((_, _, place)) = pulled.find(|(order, ..)| *order > run.order)
+        && case.on(Guard::StaleEdit)
+    {
+        let what = "other people's changes came in after it";
+        return Judged::unknown(Reason::Stale).at(*place, what);
+    }
     Judged::supported(
         case.why(run),
         run.place,
         format!("{} went well here", brief(&run.words)),
     )
+}
+
+/// Whether a statement speaks of a run before the last change: "passed before my last edit".
+fn before_the_change(case: &Case<'_>) -> bool {
+    let lower = case.sentence().to_lowercase();
+    let then = [
+        "before my last",
+        "before the last",
+        "before my final",
+        "before the final",
+    ];
+    let changes = ["edit", "change", "tweak", "commit"];
+    let told = then.iter().any(|word| lower.contains(word))
+        && changes.iter().any(|word| lower.contains(word));
+    case.on(Guard::Earlier) && told
 }
 
 /// The last run that tells is red. It contradicts only what is said flatly.
@@ -330,6 +412,9 @@ fn negated(case: &Case<'_>, run: &Run) -> Judged {
 /// No run of the kind stands in the record: a CI listing or another agent may bear it out.
 fn without_run(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
+    if let Some(judged) = count::other_pair(case).filter(|_| case.on(Guard::Count)) {
+        return judged;
+    }
     let ci = ledger
         .outward
         .iter()
@@ -348,12 +433,19 @@ fn without_run(case: &Case<'_>) -> Judged {
     if let Some(judged) = delegated(case) {
         return judged;
     }
+    if told_by_operator(case) {
+        return Judged::unknown(Reason::Elsewhere);
+    }
     let echoed = |order: &u64| case.on(Guard::SelfAuthored) && ledger.echoed.contains(order);
     let opaque = ledger
         .unknown
         .iter()
         .rev()
         .find(|(order, ..)| !echoed(order));
+    if let Some(place) = handwritten(case).filter(|_| case.on(Guard::SelfAuthored)) {
+        return Judged::unsupported(Reason::SelfReport)
+            .at(place, "the agent wrote this result itself");
+    }
     if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
         return Judged::unknown(Reason::Ambiguous)
             .at(*place, "what this command runs is not known");
@@ -365,6 +457,48 @@ fn without_run(case: &Case<'_>) -> Judged {
         ),
         _ => Judged::unsupported(Reason::NeverRun),
     }
+}
+
+/// Where the agent wrote the very result into a file of data: `{"suite": "unit", "status": "passed"}`.
+fn handwritten(case: &Case<'_>) -> Option<crate::transcript::Place> {
+    let lower = case.text().to_lowercase();
+    let plain = [
+        "", "the", "all", "test", "tests", "pass", "passed", "passes",
+    ];
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let subject = words.find(|word| !plain.contains(word))?;
+    let hidden = |path: &String| {
+        let mut parts = path.split('/');
+        path.ends_with(".json") && parts.any(|part| part.len() > 1 && part.starts_with('.'))
+    };
+    let step = case.turn.steps.iter().rev().find(|step| {
+        let mut acts = step.acts.iter();
+        let args = step.args.to_lowercase();
+        let made = acts.any(|act| !act.shell && act.writes.iter().any(hidden));
+        let told = ["status", "passed", subject];
+        made && step.outcome == Outcome::Ok && told.iter().all(|word| args.contains(word))
+    })?;
+    Some(step.result.unwrap_or(step.call))
+}
+
+/// Whether the operator states the same in the prompt: what the close repeats is not its own.
+fn told_by_operator(case: &Case<'_>) -> bool {
+    let Some(prompt) = case
+        .turn
+        .prompt
+        .as_ref()
+        .filter(|_| case.on(Guard::ReportedSpeech))
+    else {
+        return false;
+    };
+    let own = case.text().to_lowercase();
+    let own = own.trim();
+    own.len() > 12
+        && prompt.text.to_lowercase().contains(own)
+        && claim::read(&prompt.text).claims.iter().any(|said| {
+            let text = prompt.text.get(said.span.clone()).unwrap_or("");
+            said.kind == case.claim.kind && !said.negated && text.to_lowercase().contains(own)
+        })
 }
 
 /// What launched agents say, held against their own records where those are here.

@@ -13,7 +13,8 @@ use crate::turn::Step;
 pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
     let told = told(case);
     if told.is_empty() {
-        return shown_elsewhere(case);
+        let other = fewer_files(case).or_else(|| other_lines(case));
+        return other.unwrap_or_else(|| shown_elsewhere(case));
     }
     let runs = counting(case);
     let Some(last) = runs.last() else {
@@ -49,6 +50,142 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
     }
     let odd = against(case, last).filter(|_| case.on(Guard::Count));
     odd.unwrap_or_else(|| shown_elsewhere(case))
+}
+
+/// "I changed 5 files", where the record is closed and fewer were changed.
+pub(super) fn fewer_files(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let lower = case.text().to_lowercase();
+    let own = [
+        "i changed ",
+        "i edited ",
+        "i updated ",
+        "i modified ",
+        "i touched ",
+    ];
+    let number = case.numbers().find(|number| number.noun == "files")?;
+    let mut steps = case.turn.steps.iter();
+    let closed = ledger.unknown.is_empty()
+        && ledger.delegated.is_empty()
+        && ledger.opaque == 0
+        && !ledger.partial
+        && ledger
+            .edits
+            .iter()
+            .all(|edit| edit.made && !edit.path.is_empty());
+    if !own.iter().any(|word| lower.starts_with(word))
+        || !closed
+        || !case.on(Guard::Count)
+        || steps.any(|step| holds_number(step.text.as_str(), &number.value.to_string()))
+    {
+        return None;
+    }
+    let mut paths: Vec<&str> = ledger.edits.iter().map(|edit| edit.path.as_str()).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let many = u64::try_from(paths.len()).unwrap_or(u64::MAX);
+    let last = ledger
+        .edits
+        .last()
+        .filter(|_| many > 0 && number.value > many)?;
+    let what = format!("the last of {many} files was changed here");
+    Some(Judged::contradicted(
+        Reason::CountMismatch,
+        last.place,
+        what,
+    ))
+}
+
+/// "`a.py` has 298 lines", where `wc -l` counted otherwise and nothing shows that number.
+fn other_lines(case: &Case<'_>) -> Option<Judged> {
+    let number = case.numbers().find(|number| number.noun == "lines")?;
+    let sentence = case.sentence();
+    if !sentence.contains(" has ") || stands_in_text(case, number.value).is_some() {
+        return None;
+    }
+    let names = case.claim.scope.iter().map(String::as_str);
+    names
+        .chain(sentence.split('`').skip(1).step_by(2))
+        .find_map(|name| {
+            let mut steps = case.turn.steps.iter().rev();
+            let (step, counted) = steps.find_map(|step| {
+                let counts = |act: &crate::turn::Act| act.words.starts_with("wc -l ");
+                let mut lines = step.text.as_str().lines();
+                let line =
+                    lines.find(|line| step.acts.iter().any(counts) && line.ends_with(name))?;
+                let counted: u64 = line.split_whitespace().next()?.parse().ok()?;
+                Some((step, counted))
+            })?;
+            let changed = case.ledger.edits_of(name).next().is_some();
+            let place = step.result.unwrap_or(step.call);
+            (counted != number.value && !changed && !name.is_empty()).then(|| {
+                Judged::contradicted(
+                    Reason::CountMismatch,
+                    place,
+                    format!("{counted} are counted here"),
+                )
+            })
+        })
+}
+
+/// "7 tests fail", where the only run counts otherwise.
+pub(super) fn other_faults(case: &Case<'_>, red: &Run) -> Option<Judged> {
+    let ledger = case.ledger;
+    let lower = case.text().to_lowercase();
+    let number = case.numbers().find(|number| {
+        let of_tests = is_tests(number.noun) && lower.contains("fail");
+        number.value > 0 && (of_tests || number.noun.starts_with("fail"))
+    })?;
+    red.tally.as_ref()?;
+    let counted = |run: &&Run| {
+        run.tally.as_ref().is_some_and(|tally| {
+            let both = tally.failed.saturating_add(tally.errors);
+            [tally.failed, tally.errors, both].contains(&number.value) || fits(run, number.value)
+        })
+    };
+    if ledger.runs.iter().any(|run| counted(&run)) || stands_in_text(case, number.value).is_some() {
+        return None;
+    }
+    let what = format!("{} counts otherwise", brief(&red.words));
+    Some(Judged::unknown(Reason::Ambiguous).at(red.place, what))
+}
+
+/// "4966/4966 all passed", where what was printed shows another pair, and that it went badly.
+pub(super) fn other_pair(case: &Case<'_>) -> Option<Judged> {
+    let own = case
+        .text()
+        .split_whitespace()
+        .find_map(pair_of)
+        .filter(|(a, b)| a == b)?;
+    let text = case.text().to_lowercase();
+    let ledger = case.ledger;
+    let shown = format!("{}/{}", own.0, own.1);
+    let mut steps = case.turn.steps.iter();
+    if !text.contains("pass") || ledger.cut || steps.any(|step| step.text.as_str().contains(&shown))
+    {
+        return None;
+    }
+    let mut steps = case.turn.steps.iter().rev();
+    let last = steps.find(|step| step.acts.iter().any(|act| act.shell))?;
+    let red = last.text.as_str().lines().any(|line| {
+        let pair = line.split_whitespace().find_map(pair_of);
+        pair.is_some_and(|(a, b)| a < b) && line.to_lowercase().contains("fail")
+    });
+    let bad = matches!(last.outcome, crate::transcript::Outcome::Failed(_));
+    (red && bad).then(|| {
+        let place = last.result.unwrap_or(last.call);
+        Judged::contradicted(
+            Reason::CountMismatch,
+            place,
+            "another count is printed here",
+        )
+    })
+}
+
+fn pair_of(word: &str) -> Option<(u64, u64)> {
+    let word = word.trim_matches(|c: char| !c.is_ascii_digit());
+    let (a, b) = word.split_once('/')?;
+    Some((a.parse().ok()?, b.parse().ok()?))
 }
 
 /// Whether nothing in the record could have run a test.

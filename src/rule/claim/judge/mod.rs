@@ -9,9 +9,11 @@ pub(super) mod check;
 pub(super) mod count;
 pub(super) mod outcome;
 pub(super) mod outward;
+mod place;
 mod relevance;
 mod remains;
 mod seen;
+mod unfit;
 mod verdict;
 pub(super) mod word;
 
@@ -19,7 +21,7 @@ pub(super) mod word;
 mod tests;
 
 use super::guard::{Guard, Guards};
-use super::{Claim, kind};
+use super::{Claim, Kind, kind};
 use crate::rule::evidence::Ledger;
 use crate::turn::Turn;
 
@@ -50,7 +52,11 @@ pub fn judge_with(
         turn,
         guards,
     };
-    let judged = (kind::rule(claim.kind).judge)(&case);
+    let mut judged = (kind::rule(claim.kind).judge)(&case);
+    let changes = matches!(claim.kind, Kind::Edit | Kind::Create | Kind::Filelist);
+    if changes && judged.verdict == Verdict::Supported && !claim.negated {
+        judged = count::fewer_files(&case).unwrap_or(judged);
+    }
     // What others are said to have found need not stand in this record at all.
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
     if guards.on(Guard::ReportedSpeech) && claim.reported.is_some() && open {

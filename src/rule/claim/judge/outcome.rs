@@ -2,10 +2,12 @@
 
 use super::case::brief;
 use super::check::delegated;
-use super::{Case, Judged, Reason, Verdict, word};
+use super::{Case, Judged, Reason, Verdict, count, unfit, word};
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Edit, Shown};
+use crate::rule::evidence::{Edit, Run, Shown};
+use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
+use crate::turn::{Act, Step};
 
 /// "I ran it, and it prints X."
 pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
@@ -13,6 +15,9 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
         return judged;
     }
     let ledger = case.ledger;
+    if let Some(judged) = own_command(case) {
+        return judged;
+    }
     if let Some((_, turn, place)) = ledger.worked.last() {
         return Judged::supported(case.when(*turn), *place, "this command ran");
     }
@@ -42,15 +47,89 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
     if let Some((_, _, place)) = delegated.filter(|_| case.on(Guard::Delegated)) {
         return Judged::supported(Reason::Delegated, *place, "another agent reported");
     }
-    if case
-        .turn
-        .steps
-        .iter()
-        .any(|step| step.outcome == Outcome::Running)
-    {
+    let open = |step: &Step| matches!(step.outcome, Outcome::Running | Outcome::Missing);
+    if case.turn.steps.iter().any(open) {
         return Judged::unknown(Reason::MissingResult);
     }
+    if let Some(run) = ledger.runs.last() {
+        let what = format!("{} ran here", brief(&run.words));
+        return Judged::supported(case.why(run), run.place, what);
+    }
+    if let Some((_, _, place)) = ledger.unknown.last() {
+        return Judged::unknown(Reason::Ambiguous).at(*place, "what this did is not known");
+    }
     Judged::unsupported(Reason::NeverRun)
+}
+
+/// The command that a statement is about, by its words: what it came to.
+fn own_command(case: &Case<'_>) -> Option<Judged> {
+    let text = case.text().to_lowercase();
+    let mut steps = case.turn.steps.iter().rev();
+    let (step, act) = steps.find_map(|step| {
+        let about = |act: &&Act| act.shell && act.effect != Effect::Read && tells_of(&text, act);
+        let ran = !step.outcome.never_ran();
+        step.acts
+            .iter()
+            .find(about)
+            .filter(|_| ran)
+            .map(|act| (step, act))
+    })?;
+    let place = step.result.unwrap_or(step.call);
+    let well = [
+        "successfully",
+        "without error",
+        "cleanly",
+        "no errors",
+        "succeeded",
+    ];
+    let well = well.iter().any(|word| text.contains(word));
+    let words = brief(&act.words);
+    match step.outcome {
+        Outcome::Failed(_) if well && !act.masked && step.acts.len() == 1 => {
+            Some(if case.on(Guard::FailedRun) && !case.discloses() {
+                Judged::contradicted(Reason::Failed, place, format!("{words} failed here"))
+            } else {
+                Judged::unknown(Reason::Ambiguous).at(place, format!("{words} failed here"))
+            })
+        }
+        // "I ran it" is true whatever came of it.
+        Outcome::Failed(_) if !well && text.contains(&act.words.to_lowercase()) => {
+            Some(Judged::supported(Reason::Direct, place, "this command ran"))
+        }
+        Outcome::Ok if well && act.masked && act.hidden && case.on(Guard::MaskedStatus) => {
+            let what = format!("nothing shows how {words} went");
+            Some(Judged::unsupported(Reason::Masked).at(place, what))
+        }
+        Outcome::Ok if well && case.on(Guard::StaleEdit) => changed_since(case, act, place),
+        _ => None,
+    }
+}
+
+/// A change of the very program that a command ran.
+fn changed_since(case: &Case<'_>, act: &Act, place: Place) -> Option<Judged> {
+    let mut words = act.words.split(' ').filter(|word| word.contains('.'));
+    words.find_map(|word| {
+        let edit = case.ledger.edits_of(word).find(|edit| edit.stands())?;
+        (edit.turn == case.ledger.turn && edit.place.line > place.line).then(|| {
+            Judged::unsupported(Reason::Stale)
+                .at(place, "the last run of it ended here")
+                .at(edit.place, "this edit of it came after it")
+        })
+    })
+}
+
+/// Whether a statement is about a command: it names it, or a long word of both begins alike.
+fn tells_of(text: &str, act: &Act) -> bool {
+    const STEM: usize = 6;
+    let words = act.words.to_lowercase();
+    let stem = |word: &str| word.get(..STEM).map(str::to_owned);
+    let split = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_ascii_alphabetic());
+        parts.filter_map(stem).collect()
+    };
+    let own = split(&words);
+    !words.is_empty()
+        && (text.contains(&words) || split(text).iter().any(|stem| own.contains(stem)))
 }
 
 /// The last change that a look or run must come after: of what the statement names, where it names
@@ -88,8 +167,14 @@ pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
         .rev()
         .find(|(order, ..)| *order > after)
         .copied();
+    if let Some(judged) = unfit::denied(case).filter(|_| case.on(Guard::Hearsay)) {
+        return judged;
+    }
     let seen = [run, look, command].into_iter().flatten();
     if let Some((_, turn, place)) = seen.max_by_key(|(order, ..)| *order) {
+        if let Some(judged) = unfit::unfit(case, boundary(case), place) {
+            return judged;
+        }
         return Judged::supported(
             case.when(turn),
             place,
@@ -98,6 +183,11 @@ pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
     }
     if let Some(judged) = delegated(case).filter(|judged| judged.verdict == Verdict::Supported) {
         return judged;
+    }
+    let looked = ledger.delegations.iter().rev().find(|one| one.looked);
+    if let Some(one) = looked.filter(|one| !one.denies && one.order > after) {
+        let what = "another agent's own record shows that it looked";
+        return Judged::supported(Reason::Delegated, one.place, what);
     }
     if let Some((_, _, place)) = ledger.delegated.last() {
         return Judged::unknown(Reason::Elsewhere).at(*place, "another agent worked on it");
@@ -170,6 +260,9 @@ pub(in crate::rule::claim) fn failing(case: &Case<'_>) -> Judged {
         .rev()
         .find(|run| run.shown == Shown::Failed);
     if let Some(run) = red {
+        if let Some(other) = count::other_faults(case, run).filter(|_| case.on(Guard::Count)) {
+            return other;
+        }
         return Judged::supported(
             case.when(run.turn),
             run.place,
@@ -218,6 +311,10 @@ pub(in crate::rule::claim) fn preexisting(case: &Case<'_>) -> Judged {
         .iter()
         .find(|run| before(run.order) && run.shown == Shown::Failed);
     if let Some(run) = aside.or(early) {
+        if names_another(case, run) {
+            return Judged::unknown(Reason::Ambiguous)
+                .at(run.place, "this run before the change does not name it");
+        }
         let what = format!("{} was run without the changes here", brief(&run.words));
         return Judged::supported(case.when(run.turn), run.place, what);
     }
@@ -231,7 +328,7 @@ pub(in crate::rule::claim) fn preexisting(case: &Case<'_>) -> Judged {
         return Judged::supported(Reason::Direct, last(case), "the turn ended here");
     }
     let closed = ledger.unknown.is_empty()
-        && ledger.delegated.is_empty()
+        && ledger.delegations.iter().all(|one| one.record)
         && ledger.outward.is_empty()
         && first.is_some()
         && ledger.runs.iter().any(|run| run.shown == Shown::Failed);
@@ -240,6 +337,30 @@ pub(in crate::rule::claim) fn preexisting(case: &Case<'_>) -> Judged {
         return Judged::unsupported(Reason::NeverRun).settled_by(settle);
     }
     Judged::unknown(Reason::Elsewhere)
+}
+
+/// Whether a run names failures and not the one that a statement names, which a later one does.
+fn names_another(case: &Case<'_>, run: &Run) -> bool {
+    let steps = &case.turn.steps;
+    let of = |run: &Run| {
+        let mut steps = steps.iter();
+        steps
+            .find(|step| step.result == Some(run.place))
+            .map(|step| step.text.as_str())
+    };
+    let Some(early) = of(run).filter(|text| text.contains("FAILED")) else {
+        return false;
+    };
+    let red = case
+        .ledger
+        .runs
+        .iter()
+        .filter(|other| other.order > run.order && other.shown == Shown::Failed);
+    let later: Vec<&str> = red.filter_map(of).collect();
+    let names = case.claim.scope.iter().map(String::as_str);
+    names
+        .filter(|name| name.contains('_'))
+        .any(|name| !early.contains(name) && later.iter().any(|text| text.contains(name)))
 }
 
 fn last(case: &Case<'_>) -> Place {

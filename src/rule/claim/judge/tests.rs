@@ -366,6 +366,7 @@ fn hearsay_is_held_against_the_agents_own_record() {
     let own = Delegated {
         agent: "a".to_owned(),
         acts,
+        looked: false,
     };
     let shown = vec![agent("Clean.", Some(own))];
     assert_eq!(tests_of(shown, "All 7 tests pass."), "supported delegated");

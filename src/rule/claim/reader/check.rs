@@ -11,7 +11,7 @@ use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::subject::subject;
 use super::words;
-use crate::text::{Clause, Cue, Sentence, WordKind};
+use crate::text::{BlockKind, Clause, Cue, Sentence, WordKind};
 
 /// A check that is named and not yet judged.
 #[derive(Debug, Clone, Copy)]
@@ -225,7 +225,13 @@ fn marks(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, stat
     }
     let gap = scan.gap(sentence, at);
     if gap.contains(words::TICKS) {
-        let words = clause.words.start..at + 1;
+        // The cell behind the tick tells how many: `| Tests | ✅ 9 passed |`.
+        let rest = sentence.words.end - (at + 1);
+        let told = sentence.kind == BlockKind::Row
+            && (1..=3).contains(&rest)
+            && (at + 1..sentence.words.end).any(|n| words::went_well(scan.form(n)));
+        let end = if told { sentence.words.end } else { at + 1 };
+        let words = clause.words.start..end;
         judge(scan, index, &words, state, None);
     } else if gap.contains(['✗', '✘', '❌']) {
         scan.push(index, Kind::Failing, &clause.words.clone());

@@ -20,6 +20,7 @@ mod model;
 mod object;
 mod outcome;
 mod param;
+mod plain;
 mod predicate;
 mod quote;
 mod scan;

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
-use super::{check, cjk, count, deed, detail, event, fence, item, language, state};
+use super::{check, cjk, count, deed, detail, event, fence, item, language, plain, state};
 use crate::text::{
     Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, WordKind, past_act,
 };
@@ -120,6 +120,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             state::read(self, index, clause);
             if !self.is_title(sentence) && !self.leads_items(index) {
                 event::read(self, index, clause);
+                plain::read(self, index, clause);
             }
         }
         count::read(self, index, own);
