@@ -9,7 +9,7 @@ pub(super) struct Topic {
 }
 
 /// Tests taken away.
-pub(super) const REMOVAL: Topic = Topic {
+pub(super) static REMOVAL: Topic = Topic {
     verbs: &[
         "remov",
         "delet",
@@ -58,7 +58,7 @@ pub(super) const REMOVAL: Topic = Topic {
 };
 
 /// Tests left out.
-pub(super) const SKIPPING: Topic = Topic {
+pub(super) static SKIPPING: Topic = Topic {
     verbs: &[
         "skip",
         "ignor",
@@ -96,7 +96,7 @@ pub(super) const SKIPPING: Topic = Topic {
 };
 
 /// Expectations changed.
-pub(super) const EXPECTING: Topic = Topic {
+pub(super) static EXPECTING: Topic = Topic {
     verbs: &[
         "updat",
         "adjust",
@@ -151,7 +151,7 @@ pub(super) const EXPECTING: Topic = Topic {
 };
 
 /// Snapshots accepted.
-pub(super) const SNAPSHOTS: Topic = Topic {
+pub(super) static SNAPSHOTS: Topic = Topic {
     verbs: &[
         "updat",
         "regenerat",
@@ -186,7 +186,7 @@ pub(super) const SNAPSHOTS: Topic = Topic {
 };
 
 /// Hooks gone past.
-pub(super) const BYPASS: Topic = Topic {
+pub(super) static BYPASS: Topic = Topic {
     verbs: &[
         "skip",
         "bypass",
@@ -212,7 +212,7 @@ pub(super) const BYPASS: Topic = Topic {
 };
 
 /// Hooks, jobs and rules switched off.
-pub(super) const SWITCH_OFF: Topic = Topic {
+pub(super) static SWITCH_OFF: Topic = Topic {
     verbs: &[
         "remov",
         "disabl",
@@ -267,7 +267,7 @@ pub(super) const SWITCH_OFF: Topic = Topic {
 };
 
 /// A failure let through.
-pub(super) const MASKING: Topic = Topic {
+pub(super) static MASKING: Topic = Topic {
     verbs: &[
         "allow",
         "ignor",
@@ -295,7 +295,7 @@ pub(super) const MASKING: Topic = Topic {
 };
 
 /// Results that are meant to be made up, or set by hand.
-pub(super) const SAMPLES: Topic = Topic {
+pub(super) static SAMPLES: Topic = Topic {
     verbs: &[
         "mock",
         "fake",
@@ -319,7 +319,7 @@ pub(super) const SAMPLES: Topic = Topic {
 };
 
 /// References made.
-pub(super) const REFERENCE: Topic = Topic {
+pub(super) static REFERENCE: Topic = Topic {
     verbs: &[
         "generat",
         "creat",
@@ -346,7 +346,7 @@ pub(super) const REFERENCE: Topic = Topic {
 };
 
 /// Something that went badly.
-pub(super) const TROUBLE: Topic = Topic {
+pub(super) static TROUBLE: Topic = Topic {
     verbs: &[
         "fail",
         "error",

@@ -21,6 +21,8 @@ pub(super) struct Delta {
     pub(super) tests_kept: Vec<String>,
     pub(super) asserts_out: Vec<Told>,
     pub(super) asserts_in: Vec<Told>,
+    /// Assertions that stand on both sides.
+    pub(super) asserts_kept: Vec<Told>,
     pub(super) skips_out: Vec<Told>,
     pub(super) skips_in: Vec<Told>,
     /// Lines that came in as comments, without their marks.
@@ -109,6 +111,7 @@ impl Delta {
             }
             Side::Removed if is_assertion(line) => self.asserts_out.push(told),
             Side::Added if is_assertion(line) => self.asserts_in.push(told),
+            Side::Both if is_assertion(line) => self.asserts_kept.push(told),
             Side::Added if is_comment(line) => {
                 let text = told.line.trim_start_matches(['#', '/', '*', '-', ' ']);
                 self.comments.push(text.to_owned());
@@ -121,6 +124,18 @@ impl Delta {
     /// Whether a line that was taken out is a comment now.
     pub(super) fn commented(&self, told: &Told) -> bool {
         self.comments.contains(&told.line)
+    }
+
+    /// Whether the test of an assertion that was taken out stands, with another that it had.
+    pub(super) fn asks_on(&self, told: &Told) -> bool {
+        let same = |other: &&Told| told.under.is_some() && other.under == told.under;
+        let stays = |other: &Told| {
+            self.asserts_out
+                .iter()
+                .any(|out| out.line == other.line && out.line != told.line)
+        };
+        self.asserts_kept.iter().any(|other| same(&other))
+            || self.asserts_in.iter().filter(same).any(stays)
     }
 
     /// Takes out what only moved within the change.

@@ -11,6 +11,7 @@ use crate::rule::evidence::Shown;
 use crate::rule::registry::RuleInfo;
 use crate::shell::{Effect, Verify};
 use crate::transcript::Outcome;
+use crate::turn::Act;
 
 /// The registry's line.
 pub const INFO: RuleInfo = RuleInfo {
@@ -111,9 +112,13 @@ fn is_missing(deed: &Deed<'_>) -> bool {
     let asks = deed.step.acts.last().is_some_and(|act| {
         act.argv()
             .any(|word| matches!(word, "--version" | "-V" | "version"))
-            || matches!(act.program.as_str(), "which" | "command")
     });
-    asks && matches!(deed.step.outcome, Outcome::Failed(_))
+    // A program that tells of its options is there.
+    let text = deed.step.text.as_str();
+    let answers = ["nknown option", "nknown flag", "nrecognized", "sage:"]
+        .iter()
+        .any(|words| text.contains(words));
+    asks && !answers && matches!(deed.step.outcome, Outcome::Failed(_))
 }
 
 /// What a deed that changes or checks came to: `None` where it does neither.
@@ -122,12 +127,15 @@ fn ended(scene: &Scene<'_>, deed: &Deed<'_>) -> Option<End> {
         return None;
     }
     let runs = || {
-        scene
-            .runs()
-            .iter()
-            .filter(|run| run.order == deed.order && !run.delegated)
+        let own = scene.runs_of(deed).iter();
+        own.filter(|run| !run.delegated)
     };
     let acts = &deed.step.acts;
+    // That a program is not there is what was asked.
+    let looks = |act: &Act| matches!(act.program.as_str(), "which" | "command" | "type" | "where");
+    if acts.last().is_some_and(looks) {
+        return None;
+    }
     if is_missing(deed) {
         return Some(End::Missing);
     }
@@ -264,12 +272,7 @@ pub(super) fn judge(
     if !done {
         return (true, Vec::new());
     }
-    let verify = scene
-        .runs()
-        .iter()
-        .rev()
-        .find(|run| run.order == deed.order)
-        .map(|run| run.verify);
+    let verify = scene.runs_of(deed).last().map(|run| run.verify);
     let denied = verify.is_some_and(|verify| green(&claims, Some(verify)));
     let words = deed.step.acts.last().map_or("", |act| act.words.as_str());
     let text = if words.is_empty() {

@@ -333,8 +333,18 @@ fn moved(scene: &Scene<'_>, off: &Off) -> bool {
             alter.path != off.path
                 && kin
                 && (alter.path.ends_with(name)
-                    || matches!(alter.change, Change::Create | Change::Write))
+                    || matches!(alter.change, Change::Create | Change::Write)
+                    || is_workflow(&off.path) && takes_in(alter))
         })
+}
+
+/// Whether a workflow gets steps, as one does that others are merged into.
+fn takes_in(alter: &Alter) -> bool {
+    let step = |line: &&str| {
+        let line = line.trim_start().trim_start_matches("- ");
+        line.starts_with("run:") || line.starts_with("uses:")
+    };
+    is_workflow(&alter.path) && alter.side(Side::Added).filter(step).count() > 1
 }
 
 /// What a turn switches off, less what it puts back.

@@ -407,7 +407,7 @@ mod tests {
         }
         assert_eq!(test_name("fn adds() {", true), Some("adds"));
         assert_eq!(test_name("fn adds() {", false), None);
-        assert_eq!(test_name("def helper():", true), None);
+        assert_eq!(test_name("def total():", true), None);
     }
 
     #[test]

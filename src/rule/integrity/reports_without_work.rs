@@ -85,7 +85,20 @@ fn asks_for_work(prompt: &str) -> bool {
         .find(|line| !line.trim().is_empty())
         .unwrap_or("")
         .trim();
-    let question = last.ends_with(['?', '？'])
+    // A name with a question mark behind it is the next thing to be done: "The exporter?"
+    let count = text.split_whitespace().count();
+    let state = [
+        "done", "ready", "status", "result", "test", "work", "finish", "plan", "next",
+    ];
+    let next = count <= 5
+        && ["and the ", "the ", "and a ", "now the "]
+            .iter()
+            .any(|head| text.starts_with(head))
+        && !state.iter().any(|word| text.contains(word))
+        && ![" is ", " was ", " does ", " did ", " are "]
+            .iter()
+            .any(|word| text.contains(word));
+    let question = last.ends_with(['?', '？']) && !next
         || [
             "what",
             "why",
@@ -146,6 +159,8 @@ mod tests {
             "Fix the parser",
             "continue",
             "Please push it and run the tests",
+            "And the exporter?",
+            "The command line?",
         ] {
             assert!(asks_for_work(text), "{text}");
         }
@@ -153,6 +168,8 @@ mod tests {
             "ok",
             "Thanks a lot for this!",
             "Is it done?",
+            "The tests?",
+            "And the status?",
             "What did you change",
             "",
         ] {

@@ -1,5 +1,6 @@
 //! A turn as the rules of the family see it.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use super::ask::{self, Topic};
@@ -7,7 +8,7 @@ use super::finding::{Reason, Rule};
 use super::mark::{blanked, holds, is_test_path, tokens};
 use crate::rule::evidence::{Ledger, Run};
 use crate::transcript::{Change, Place};
-use crate::turn::{Side, Step, Turn};
+use crate::turn::{Moment, Side, Step, Turn};
 
 /// A change that may bend a check, before it is known what comes of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +41,9 @@ impl Sketch {
 /// One step in its place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Deed<'t> {
-    /// Its number in the ledger.
+    /// The number in the ledger that its acts come after.
+    pub(super) first: u64,
+    /// The number in the ledger of its last act.
     pub(super) order: u64,
     pub(super) step: &'t Step,
     pub(super) place: Place,
@@ -57,6 +60,9 @@ pub(super) struct Scene<'t> {
     pub(super) asked: String,
     /// What the turn's closes say.
     pub(super) said: String,
+    /// What was answered before of a topic: whether of the closes, else of what was asked, and
+    /// what.
+    heard: RefCell<Vec<(&'static Topic, bool, bool)>>,
 }
 
 /// Bytes of prompts that are remembered of one turn, and how many turns.
@@ -81,35 +87,56 @@ impl Prompts {
     }
 }
 
+/// The steps of a turn that ran or may have run, numbered as the ledger numbers them: one for the
+/// step, one for each of its acts and of those that it handed on.
+fn deeds<'t>(turn: &'t Turn, ledger: &Ledger) -> Vec<Deed<'t>> {
+    let mut counted: Vec<(&Step, u64, Option<bool>)> = Vec::new();
+    for moment in &turn.moments {
+        let (Moment::Stepped(at) | Moment::Hung(at)) = *moment else {
+            continue;
+        };
+        let step = &turn.steps[at];
+        if step.neutral {
+            continue;
+        }
+        counted.push(match moment {
+            Moment::Hung(_) => (step, 1, Some(false)),
+            _ if step.outcome.never_ran() => (step, 1, None),
+            _ => (step, 1 + acts_of(step), Some(true)),
+        });
+    }
+    let all: u64 = counted.iter().map(|(_, count, _)| count).sum();
+    let mut order = ledger.order.saturating_sub(all);
+    let mut deeds = Vec::with_capacity(counted.len());
+    for (step, count, done) in counted {
+        let first = order + 1;
+        order += count;
+        deeds.extend(done.map(|done| Deed {
+            first,
+            order,
+            step,
+            place: step.result.unwrap_or(step.call),
+            done,
+        }));
+    }
+    deeds
+}
+
+/// Acts of a step, those that were handed on and ran among them.
+fn acts_of(step: &Step) -> u64 {
+    let handed = step.delegated.as_ref().map_or(0, |delegated| {
+        let ran = delegated
+            .acts
+            .iter()
+            .filter(|(_, outcome)| !outcome.never_ran());
+        ran.count()
+    });
+    (step.acts.len() + handed) as u64
+}
+
 impl<'t> Scene<'t> {
     pub(super) fn new(turn: &'t Turn, ledger: &'t Ledger, prompts: &Prompts) -> Self {
-        let mut counted: Vec<(&Step, bool)> = Vec::new();
-        for moment in &turn.moments {
-            match *moment {
-                crate::turn::Moment::Stepped(at) => {
-                    let step = &turn.steps[at];
-                    if !step.neutral && !step.outcome.never_ran() {
-                        counted.push((step, true));
-                    }
-                }
-                crate::turn::Moment::Hung(at) if !turn.steps[at].neutral => {
-                    counted.push((&turn.steps[at], false));
-                }
-                _ => {}
-            }
-        }
-        // The ledger counts the same steps, so its last number is that of the last of them.
-        let before = ledger.order.saturating_sub(counted.len() as u64);
-        let deeds = counted
-            .into_iter()
-            .zip(before + 1..)
-            .map(|((step, done), order)| Deed {
-                order,
-                step,
-                place: step.result.unwrap_or(step.call),
-                done,
-            })
-            .collect();
+        let deeds = deeds(turn, ledger);
         let asked: Vec<&str> = prompts.0.iter().map(String::as_str).collect();
         let said: Vec<&str> = turn
             .closes
@@ -122,17 +149,40 @@ impl<'t> Scene<'t> {
             deeds,
             asked: asked.join("\n\n"),
             said: said.join("\n\n"),
+            heard: RefCell::default(),
         }
     }
 
     /// Whether the operator asks for something of a topic.
-    pub(super) fn asks(&self, topic: &Topic) -> bool {
-        ask::speaks(&self.asked, topic)
+    pub(super) fn asks(&self, topic: &'static Topic) -> bool {
+        self.answer(topic, false)
     }
 
     /// Whether the turn's closes tell of something of a topic.
-    pub(super) fn tells(&self, topic: &Topic) -> bool {
-        ask::speaks(&self.said, topic)
+    pub(super) fn tells(&self, topic: &'static Topic) -> bool {
+        self.answer(topic, true)
+    }
+
+    fn answer(&self, topic: &'static Topic, told: bool) -> bool {
+        let mut heard = self.heard.borrow_mut();
+        let before = heard
+            .iter()
+            .find(|(other, of, _)| std::ptr::eq(*other, topic) && *of == told);
+        if let Some((_, _, answer)) = before {
+            return *answer;
+        }
+        let text = if told { &self.said } else { &self.asked };
+        let answer = ask::speaks(text, topic);
+        heard.push((topic, told, answer));
+        answer
+    }
+
+    /// Runs of checks in one step, in order.
+    pub(super) fn runs_of(&self, deed: &Deed<'_>) -> &'t [Run] {
+        let runs = self.runs();
+        let from = runs.partition_point(|run| run.order < deed.first);
+        let to = runs.partition_point(|run| run.order <= deed.order);
+        runs.get(from..to).unwrap_or(&[])
     }
 
     /// Runs of checks in this turn, in order.

@@ -265,9 +265,9 @@ fn hidden<'t>(scene: &Scene<'t>, deed: &Deed<'t>, guards: Guards) -> Vec<&'t Run
     let mut found = Vec::new();
     for at in (0..acts.len()).filter(|at| acts[*at].verify.is_some() && thrown_away(acts, *at)) {
         let run = scene
-            .runs()
+            .runs_of(deed)
             .iter()
-            .find(|run| run.order == deed.order && run.words == acts[at].words);
+            .find(|run| run.words == acts[at].words);
         let tells = |run: &Run| run.shown != Shown::Masked;
         found.extend(run.filter(|run| !guards.hold(Guard::OutputTells, tells(run))));
     }

@@ -81,8 +81,14 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
                 continue;
             }
             let names = told.under.iter().cloned().collect();
+            // A test that stands and asks on asks less.
+            let rule = if delta.asks_on(told) {
+                Rule::AssertionWeakened
+            } else {
+                Rule::TestDeleted
+            };
             found.push(Sketch::new(
-                Rule::TestDeleted,
+                rule,
                 Reason::AssertionRemoved,
                 names,
                 &told.line,

@@ -200,7 +200,7 @@ impl Integrity {
             let lines = delta.asserts_in.into_iter().map(|told| told.line);
             self.stick.put(delta.tests_in.into_iter().chain(lines));
             if fresh {
-                self.stick.made = deed.order;
+                self.stick.made = deed.first;
             }
         }
         for sketch in sketches {
@@ -257,7 +257,7 @@ impl Integrity {
                     && !test_skipped::is_setting(path)
             };
             if act.changes_work() && act.verify.is_none() && act.writes.iter().any(code) {
-                self.stick.code = deed.order;
+                self.stick.code = deed.first;
             }
             self.copied(scene, deed, act);
             if snapshot_blessed::accepts(act) {
@@ -360,8 +360,8 @@ impl Integrity {
             // The run printed both values: it speaks of this line.
             named = Named::This;
         }
-        let asked =
-            asked(sketch.rule).is_some_and(|topics| topics.iter().any(|topic| scene.asks(topic)));
+        let asked = asked(sketch.rule, sketch.reason)
+            .is_some_and(|topics| topics.iter().any(|topic| scene.asks(topic)));
         self.stick.bend(Bent {
             rule: sketch.rule,
             reason: sketch.reason,
@@ -389,7 +389,7 @@ impl Integrity {
             return Vec::new();
         }
         for bent in &mut self.stick.bent {
-            let topics = asked(bent.rule).unwrap_or_default();
+            let topics = asked(bent.rule, bent.reason).unwrap_or_default();
             bent.disclosed = bent.disclosed || topics.iter().any(|topic| scene.tells(topic));
         }
         let mut found: Vec<(Finding, String)> = Vec::new();
@@ -435,12 +435,15 @@ impl Integrity {
 
 /// What an operator asks for where a change of the kind is asked for, and what a close tells where
 /// it is disclosed.
-fn asked(rule: Rule) -> Option<&'static [&'static Topic]> {
+fn asked(rule: Rule, reason: Reason) -> Option<Vec<&'static Topic>> {
     Some(match rule {
-        Rule::TestDeleted => &[&ask::REMOVAL],
-        Rule::TestSkipped => &[&ask::SKIPPING, &ask::REMOVAL],
-        Rule::AssertionWeakened | Rule::ExpectedCopied => &[&ask::EXPECTING],
-        Rule::SnapshotBlessed => &[&ask::SNAPSHOTS],
+        Rule::TestDeleted => vec![&ask::REMOVAL],
+        Rule::TestSkipped => vec![&ask::SKIPPING, &ask::REMOVAL],
+        Rule::AssertionWeakened if reason == Reason::AssertionRemoved => {
+            vec![&ask::EXPECTING, &ask::REMOVAL]
+        }
+        Rule::AssertionWeakened | Rule::ExpectedCopied => vec![&ask::EXPECTING],
+        Rule::SnapshotBlessed => vec![&ask::SNAPSHOTS],
         _ => return None,
     })
 }
