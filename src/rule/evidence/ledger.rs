@@ -268,7 +268,7 @@ impl Ledger {
         }
         match act.effect {
             Effect::Mutate => self.change(done, restores),
-            Effect::Read if !act.noop && looked(act, outcome) => {
+            Effect::Read if !act.noop && undo::looked(act, outcome) => {
                 let number = self.looks.len();
                 for path in &act.reads {
                     self.looked.note(number, path);
@@ -322,7 +322,7 @@ impl Ledger {
         let alone = done.step.is_some_and(undo::failed_alone);
         let refused = matches!(outcome, Outcome::Failed(_)) && (!act.shell || alone);
         let swap = done.step.filter(|_| !act.shell).and_then(undo::swap);
-        let written = if work { paths(act) } else { &act.writes };
+        let written = if work { undo::paths(act) } else { &act.writes };
         for path in written {
             let edit = Edit {
                 made: outcome == Outcome::Ok,
@@ -397,7 +397,7 @@ impl Ledger {
             Undo::Return => {
                 let Some(numbers) = self.aside.take() else {
                     let output = done.step.map_or("", |step| step.text.as_str());
-                    self.bring(done, &modified(output, done.act.dir.as_deref()));
+                    self.bring(done, &undo::modified(output, done.act.dir.as_deref()));
                     return None;
                 };
                 for number in numbers {
@@ -551,42 +551,4 @@ impl Ledger {
             .take_while(|(_, at, _)| *at >= turn)
             .any(|(_, at, _)| *at == turn)
     }
-}
-
-/// The paths that an act changes; one empty one where it names none.
-fn paths(act: &Act) -> &[String] {
-    const NONE: &[String] = &[String::new()];
-    if act.writes.is_empty() {
-        NONE
-    } else {
-        &act.writes
-    }
-}
-
-/// Whether a look was made: a search that finds nothing and a comparison that finds a difference
-/// end with status 1.
-fn looked(act: &Act, outcome: Outcome) -> bool {
-    let tells = matches!(
-        act.program.as_str(),
-        "grep" | "egrep" | "rg" | "ag" | "git" | "diff" | "cmp" | "test" | "[" | "pgrep" | "which"
-    );
-    outcome == Outcome::Ok || act.shell && tells && matches!(outcome, Outcome::Failed(Some(1)))
-}
-
-/// The paths that git lists as modified.
-fn modified(output: &str, dir: Option<&str>) -> Vec<String> {
-    let mut found: Vec<String> = output
-        .lines()
-        .filter_map(|line| {
-            let path = line.trim().strip_prefix("modified:")?.trim();
-            Some(match dir {
-                Some(dir) => format!("{dir}/{path}"),
-                None => path.to_owned(),
-            })
-        })
-        .collect();
-    if found.is_empty() {
-        found.push(String::new());
-    }
-    found
 }

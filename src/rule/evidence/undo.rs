@@ -1,6 +1,7 @@
-//! Changes that were taken back, and work that was laid aside.
+//! Changes that were taken back, work that was laid aside, and looks at what is there.
 
 use super::digest;
+use crate::transcript::Outcome;
 use crate::turn::{Act, Step};
 
 /// What a git command does to changes that were not committed.
@@ -115,4 +116,42 @@ pub(super) fn swap(step: &Step) -> Option<(u64, u64)> {
         }
     }
     (!old.is_empty() && !new.is_empty()).then(|| (digest::key(&old), digest::key(&new)))
+}
+
+/// Whether a look was made: a search that finds nothing and a comparison that finds a difference
+/// end with status 1.
+pub(super) fn looked(act: &Act, outcome: Outcome) -> bool {
+    let tells = matches!(
+        act.program.as_str(),
+        "grep" | "egrep" | "rg" | "ag" | "git" | "diff" | "cmp" | "test" | "[" | "pgrep" | "which"
+    );
+    outcome == Outcome::Ok || act.shell && tells && matches!(outcome, Outcome::Failed(Some(1)))
+}
+
+/// The paths that git lists as modified.
+pub(super) fn modified(output: &str, dir: Option<&str>) -> Vec<String> {
+    let mut found: Vec<String> = output
+        .lines()
+        .filter_map(|line| {
+            let path = line.trim().strip_prefix("modified:")?.trim();
+            Some(match dir {
+                Some(dir) => format!("{dir}/{path}"),
+                None => path.to_owned(),
+            })
+        })
+        .collect();
+    if found.is_empty() {
+        found.push(String::new());
+    }
+    found
+}
+
+/// The paths that an act changes; one empty one where it names none.
+pub(super) fn paths(act: &Act) -> &[String] {
+    const NONE: &[String] = &[String::new()];
+    if act.writes.is_empty() {
+        NONE
+    } else {
+        &act.writes
+    }
 }

@@ -7,6 +7,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Outward, OutwardKind, words as words_of};
 use crate::transcript::Outcome;
+use crate::turn::Step;
 
 fn wanted(kind: Kind) -> OutwardKind {
     match kind {
@@ -150,8 +151,13 @@ fn named(case: &Case<'_>, found: &Outward) -> bool {
 
 /// Whether both the status and the output of a command are hidden.
 fn thrown_away(case: &Case<'_>, last: &Outward) -> bool {
-    let step = seen::step_of(case, last);
-    step.is_some_and(|step| step.outcome == Outcome::Ok && step.text.as_str().trim().is_empty())
+    let hidden = |step: &Step| {
+        let mut acts = step.acts.iter();
+        acts.any(|act| act.hidden && act.words == last.words)
+    };
+    seen::step_of(case, last).is_some_and(|step| {
+        step.outcome == Outcome::Ok && (hidden(step) || step.text.as_str().trim().is_empty())
+    })
 }
 
 /// Where the commit that a statement names by its hash is shown in this turn.
@@ -177,8 +183,10 @@ fn shown_commit(case: &Case<'_>) -> Option<Judged> {
         .outward
         .iter()
         .any(|found| found.kind == OutwardKind::Commit && found.place == place);
+    let shell = step.acts.iter().any(|act| act.shell);
     let reason = match own {
         _ if step.delegate => Reason::Delegated,
+        false if !shell && !ledger.delegated.is_empty() => Reason::Delegated,
         true => Reason::Direct,
         false => Reason::Readback,
     };

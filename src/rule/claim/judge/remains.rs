@@ -24,6 +24,7 @@ pub(super) fn against(case: &Case<'_>, text: &str) -> Option<Judged> {
     removed_again(case)
         .or_else(|| still_there(case, text))
         .or_else(|| left_over(case, text))
+        .or_else(|| some_left(case, text))
         .or_else(|| only_read(case))
 }
 
@@ -121,6 +122,25 @@ fn left_over(case: &Case<'_>, text: &str) -> Option<Judged> {
     let step = case.turn.steps[last + 1..].iter().rev().find(finds)?;
     let place = step.result.unwrap_or(step.call);
     Some(Judged::unknown(Reason::Ambiguous).at(place, "this search still finds it"))
+}
+
+/// "All temp files are cleaned up": the last look lists some.
+fn some_left(case: &Case<'_>, text: &str) -> Option<Judged> {
+    let step = case.turn.steps.last()?;
+    let [act] = step.acts.as_slice() else {
+        return None;
+    };
+    let lists = matches!(act.program.as_str(), "ls" | "find" | "fd");
+    let left = |line: &str| {
+        let line = line.trim().to_ascii_lowercase();
+        let name = line.rsplit('/').next().unwrap_or("");
+        name.starts_with("tmp") || name.starts_with("temp")
+    };
+    let all = text.starts_with("all ") && case.claim.kind == Kind::Cleanup;
+    (all && lists && step.text.as_str().lines().any(left)).then(|| {
+        let place = step.result.unwrap_or(step.call);
+        Judged::unknown(Reason::Ambiguous).at(place, "some are listed here")
+    })
 }
 
 /// "Updated `a` and `b`": one of them was only read.

@@ -151,17 +151,7 @@ pub(super) fn conflict_solved(case: &Case<'_>, last: &Outward) -> Option<Judged>
 /// Where no command of the kind stands in the record, and an answer shows that the deed is done.
 pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
     let place = match case.claim.kind {
-        Kind::Merge => look(case, |step| {
-            let asks = |words: &str| {
-                words.starts_with("gh pr ")
-                    || words.starts_with("glab mr ")
-                    || words.contains("/pulls/")
-            };
-            step.acts.iter().any(|act| asks(&act.words))
-                && ["MERGED", "\"merged\":true", "\"merged\": true", "Merged"]
-                    .iter()
-                    .any(|sign| step.text.as_str().contains(sign))
-        }),
+        Kind::Merge => look(case, |step| shows_merged(case.text(), step)),
         Kind::Publish => version(case.text())
             .and_then(|told| {
                 look(case, |step| {
@@ -174,6 +164,26 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
     }?;
     let reason = case.when(case.ledger.turn);
     Some(Judged::supported(reason, place, "it is shown as done here"))
+}
+
+/// An answer of a code host that the pull request is merged: of the number that the statement
+/// names, or of the one that was looked at.
+fn shows_merged(text: &str, step: &Step) -> bool {
+    const SIGNS: [&str; 3] = ["MERGED", "\"merged\":true", "\"merged\": true"];
+    let number = text.split_once('#').map(|(_, rest)| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        &rest[..digits]
+    });
+    let views = |words: &str| words.starts_with("gh pr view") || words.starts_with("glab mr view");
+    let lists = |words: &str| words.starts_with("gh pr list") || words.contains("/pulls/");
+    let asks = step.acts.iter().any(|act| match number {
+        Some(number) => {
+            let here = step.args.contains(number) || step.text.as_str().contains(number);
+            here && (views(&act.words) || lists(&act.words))
+        }
+        None => views(&act.words),
+    });
+    asks && SIGNS.iter().any(|sign| step.text.as_str().contains(sign))
 }
 
 fn look(case: &Case<'_>, shows: impl Fn(&Step) -> bool) -> Option<Place> {
