@@ -165,7 +165,7 @@ pub(super) fn bearing(case: &Case<'_>) -> Bearing {
     if names.is_empty() || cut {
         return Bearing::Borne;
     }
-    let own = |edit: &&Edit| edit.turn == ledger.turn && edit.stands();
+    let own = |edit: &&Edit| edit.turn == ledger.turn;
     let edits: Vec<&Edit> = ledger.edits.iter().rev().take(EDITS).filter(own).collect();
     let mut stepped = None;
     for step in case.turn.steps.iter().rev() {

@@ -32,7 +32,13 @@ pub(super) fn fill(scan: &Scan<'_, '_>, found: &Found, claim: &mut Claim) {
             sentence.words.start.max(near)..sentence.words.end.min(words.end + WINDOW / 4)
         });
     if claim.kind.is_check() || matches!(claim.kind, Kind::Failing | Kind::Count) {
-        claim.tally = tally(scan, &sentence);
+        // What is said before a check's own words may be of an earlier run: `4 failed, now all pass`.
+        let start = if claim.kind.is_check() {
+            words.start.max(sentence.start)
+        } else {
+            sentence.start
+        };
+        claim.tally = tally(scan, &(start..sentence.end));
         let part = matches!(
             (claim.tally.passed, claim.tally.total),
             (Some(passed), Some(total)) if passed < total
