@@ -52,6 +52,14 @@ pub(super) enum Command {
     Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
+    /// Seal a spec of frozen checks, or hold a sealed one against what it was sealed from
+    Spec(super::spec::Spec),
+    /// Compute the keys of a sealed spec's checks from pinned sources
+    Keys(super::keys::Keys),
+    /// Record what the runs of an experiment were launched with
+    Bind(super::bind::Bind),
+    /// Record which transcript is whose answer
+    Identity(super::identity::Identity),
 }
 
 /// What to print.
@@ -158,6 +166,8 @@ pub(super) struct Grade {
     /// Print nothing but refusals
     #[arg(long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) frozen: super::frozen::Frozen,
 }
 
 #[derive(Debug, Args)]
