@@ -30,3 +30,6 @@ pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator,
 pub use identity::{identify, read_identity};
 pub use judgment::Judgments;
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
+
+#[cfg(test)]
+mod tests;

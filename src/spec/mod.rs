@@ -35,6 +35,8 @@ pub use model::{
 };
 pub use node::{Item, Node};
 pub use registry::{ANSWER, ATTEMPTS, FRAME, LINES_WITH, PAIRING, POPULATION};
+#[cfg(feature = "schema")]
+pub(crate) use schema::{keys as keys_schema, spec as spec_schema};
 pub use seal::{Alternative, SEALED_SCHEMA, Sealed, compare, freeze, open, parse};
 pub use source::{Facts, Sources};
 pub use table::lookup;
@@ -51,3 +53,6 @@ pub fn sha256(bytes: &[u8]) -> String {
     }
     out
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -21,7 +21,7 @@ pub(crate) fn keys() -> Schema {
 
 /// The schema of something that is read. What may be left out has no default that could be
 /// written instead.
-pub(crate) fn read<T: JsonSchema>() -> Schema {
+fn read<T: JsonSchema>() -> Schema {
     let mut schema = SchemaSettings::draft2020_12()
         .into_generator()
         .into_root_schema_for::<T>();
