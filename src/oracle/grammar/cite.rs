@@ -1,0 +1,211 @@
+//! Citations of a place in a file, and which file they name.
+
+use super::normal::Normal;
+
+/// A cited place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Citation {
+    pub(crate) path: String,
+    pub(crate) first: u64,
+    /// Absent where one line is cited.
+    pub(crate) last: Option<u64>,
+    /// Its range in the normalised text.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) line: usize,
+}
+
+impl Citation {
+    /// The cited lines, the first and the last.
+    pub(crate) fn lines(&self) -> (u64, u64) {
+        (self.first, self.last.unwrap_or(self.first))
+    }
+}
+
+fn is_path(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'-')
+}
+
+/// A token that looks like a path: a dot with an extension of one to eight characters that starts
+/// with a letter. The range within `text`, without a leading `./` and trailing dots or dashes.
+fn path_like(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
+    let run = text.get(start..end)?.trim_end_matches(['.', '-', '/']);
+    // What follows a scheme is a URL, not a path.
+    if run.starts_with("//") {
+        return None;
+    }
+    let bare = run.strip_prefix("./").unwrap_or(run);
+    let (_, extension) = bare.rsplit_once('.')?;
+    let good = bare.len() >= 4
+        && (1..=8).contains(&extension.len())
+        && extension.starts_with(|c: char| c.is_ascii_alphabetic())
+        && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let end = start + run.len();
+    good.then(|| (end - bare.len(), end))
+}
+
+/// All citations, in order.
+pub(crate) fn read(normal: &Normal) -> Vec<Citation> {
+    let mut out = Vec::new();
+    for (index, line) in normal.lines.iter().enumerate() {
+        let bytes = normal.text.as_bytes();
+        let mut at = line.start;
+        while at < line.end {
+            if !is_path(bytes[at]) {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            while at < line.end && is_path(bytes[at]) {
+                at += 1;
+            }
+            let Some((from, to)) = path_like(&normal.text, start, at) else {
+                continue;
+            };
+            let found = normal.text.get(to..line.end).and_then(place);
+            if let (Some((first, last, length)), Some(path)) = (found, normal.text.get(from..to)) {
+                out.push(Citation {
+                    path: path.to_owned(),
+                    first,
+                    last,
+                    start: from,
+                    end: to + length,
+                    line: index,
+                });
+                at = at.max(to + length);
+            }
+        }
+    }
+    out
+}
+
+/// What follows a path: `:N`, `:N-M`, `#LN-LM`, `, line(s) N[-M]`, `(lines N-M)`, `line N`. The
+/// lines and the length.
+fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
+    let direct = rest.strip_prefix(":").or_else(|| rest.strip_prefix("#L"));
+    if let Some(after) = direct {
+        let (first, last, length) = lines(after)?;
+        return Some((first, last, rest.len() - after.len() + length));
+    }
+    let mut after = rest.trim_start_matches(['"', '\'', ')']);
+    after = after
+        .strip_prefix(',')
+        .or_else(|| after.strip_prefix(':'))
+        .unwrap_or(after);
+    after = after.trim_start_matches(' ');
+    after = after.strip_prefix('(').unwrap_or(after);
+    after = after
+        .strip_prefix("at ")
+        .or_else(|| after.strip_prefix("on "))
+        .unwrap_or(after);
+    let word = ["lines", "line", "Lines", "Line", "L"]
+        .iter()
+        .find_map(|word| after.strip_prefix(word))?;
+    let after = word.trim_start_matches(' ');
+    let (first, last, length) = lines(after)?;
+    Some((first, last, rest.len() - after.len() + length))
+}
+
+/// `N`, `N-M`, `N-LM` or `N to M`; a column after `:` is passed over.
+fn lines(text: &str) -> Option<(u64, Option<u64>, usize)> {
+    let (first, one) = number(text)?;
+    let rest = &text[one..];
+    for join in ["-L", "-", " - ", " to ", " through "] {
+        let after = rest.strip_prefix(join);
+        if let Some((last, two)) = after.and_then(number) {
+            return Some((first, Some(last), one + join.len() + two));
+        }
+    }
+    let column = rest.strip_prefix(':').and_then(number);
+    Some((
+        first,
+        None,
+        one + column.map_or(0, |(_, length)| length + 1),
+    ))
+}
+
+fn number(text: &str) -> Option<(u64, usize)> {
+    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    let whole = !text[length..].starts_with(super::is_word);
+    let value = text[..length].parse().ok()?;
+    whole.then_some((value, length))
+}
+
+/// Which of the known paths a cited one names: itself, the only one that ends with it, or, where
+/// it is absolute, the longest that it ends with.
+pub(crate) fn resolve<'k>(cited: &str, known: &[&'k str]) -> Option<&'k str> {
+    if let Some(same) = known.iter().find(|path| **path == cited) {
+        return Some(same);
+    }
+    let ends = |long: &str, short: &str| {
+        long.strip_suffix(short)
+            .is_some_and(|head| head.ends_with('/'))
+    };
+    if cited.starts_with('/') {
+        return known
+            .iter()
+            .filter(|path| ends(cited, path))
+            .max_by_key(|path| path.len())
+            .copied();
+    }
+    let mut found = known.iter().filter(|path| ends(path, cited));
+    match (found.next(), found.next()) {
+        (Some(path), None) => Some(path),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Answer;
+    use super::*;
+
+    fn cited(raw: &str) -> Vec<(String, u64, Option<u64>)> {
+        Answer::read(raw)
+            .citations()
+            .iter()
+            .map(|cite| (cite.path.clone(), cite.first, cite.last))
+            .collect()
+    }
+
+    #[test]
+    fn every_form_is_read() {
+        for (raw, last) in [
+            ("see `src/a.py:5`.", None),
+            ("./src/a.py:5-9", Some(9)),
+            ("`src/a.py`, lines 5–9", Some(9)),
+            ("src/a.py (lines 5-9)", Some(9)),
+            ("src/a.py, line 5", None),
+            ("src/a.py#L5-L9", Some(9)),
+            ("src/a.py:5:12 says", None),
+            ("src/a.py at line 5", None),
+        ] {
+            assert_eq!(cited(raw), [("src/a.py".to_owned(), 5, last)], "{raw}");
+        }
+    }
+
+    #[test]
+    fn what_names_no_line_is_none() {
+        for raw in [
+            "src/a.py",
+            "src/a.py: 5",
+            "12:30",
+            "2.0.0:5",
+            "src/a.py:5x",
+            "e.g.:5",
+        ] {
+            assert!(cited(raw).is_empty(), "{raw}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_named_once_or_not_at_all() {
+        let known = ["src/a.py", "src/b/c.py", "lib/c.py"];
+        assert_eq!(resolve("a.py", &known), Some("src/a.py"));
+        assert_eq!(resolve("c.py", &known), None);
+        assert_eq!(resolve("b/c.py", &known), Some("src/b/c.py"));
+        assert_eq!(resolve("/home/me/x/src/a.py", &known), Some("src/a.py"));
+        assert_eq!(resolve("x/src/a.py", &known), None);
+        assert_eq!(resolve("ga.py", &known), None);
+    }
+}
