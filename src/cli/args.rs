@@ -182,7 +182,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The rule's id; `deedcheck rules` lists them
+    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `spec` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

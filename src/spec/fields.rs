@@ -20,6 +20,7 @@ pub struct Fields<'n> {
     path: String,
     line: Option<u32>,
     left: Vec<(&'n str, &'n Node)>,
+    all: Vec<&'n str>,
 }
 
 /// A dotted way one step on.
@@ -62,6 +63,7 @@ impl<'n> At<'n> {
                 .iter()
                 .map(|(key, node)| (key.as_str(), node))
                 .collect(),
+            all: entries.iter().map(|(key, _)| key.as_str()).collect(),
         })
     }
 
@@ -239,6 +241,12 @@ impl<'n> Fields<'n> {
             path: below(&self.path, key),
             node,
         })
+    }
+
+    /// Whether a field stands there, whoever has asked for it.
+    #[must_use]
+    pub fn was(&self, name: &str) -> bool {
+        self.all.contains(&name)
     }
 
     /// A field that must be there.

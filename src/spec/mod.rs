@@ -41,6 +41,9 @@ pub use seal::{Alternative, SEALED_SCHEMA, Sealed, compare, freeze, open, parse}
 pub use source::{Facts, Sources};
 pub use table::lookup;
 
+/// The page on specs.
+pub const PAGE: &str = include_str!("spec.md");
+
 /// The SHA-256 of bytes in hexadecimal digits.
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {

@@ -10,7 +10,7 @@ use super::fraction::Fraction;
 /// The format of a spec that a person writes.
 pub const SPEC_SCHEMA: &str = "deedcheck/spec/1";
 /// The version of the text grammar that answers are read with.
-pub const GRAMMAR: &str = "g1";
+pub use crate::oracle::grammar::GRAMMAR;
 
 /// An experiment with frozen checks, as a person writes it in TOML or JSON. A field that is not
 /// here is refused.
@@ -195,8 +195,12 @@ pub enum Recipe {
         #[serde(skip_serializing_if = "Option::is_none")]
         to: Option<u32>,
         /// Whether their number is taken rather than they themselves.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "schema", schemars(default))]
         count: bool,
+        /// Which one is taken rather than all, counted from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pick: Option<u32>,
     },
     /// A value of a JSON text.
     Json {
@@ -209,8 +213,12 @@ pub enum Recipe {
         #[serde(skip_serializing_if = "Option::is_none")]
         column: Option<String>,
         /// Whether cells are taken for integers where they are some.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "schema", schemars(default))]
         integers: bool,
+        /// Which one is taken rather than all, counted from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pick: Option<u32>,
     },
     /// The SHA-256 of the bytes, in hexadecimal digits.
     Sha256,
@@ -227,16 +235,24 @@ pub enum Recipe {
         #[serde(skip_serializing_if = "Option::is_none")]
         level: Option<u32>,
         /// Whether their number is taken rather than they themselves.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "schema", schemars(default))]
         count: bool,
+        /// Which one is taken rather than all, counted from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pick: Option<u32>,
     },
     /// The names that follow one of some literal texts at the beginning of a line.
     Names {
         /// The literal texts.
         after: Vec<String>,
         /// Whether their number is taken rather than they themselves.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "schema", schemars(default))]
         count: bool,
+        /// Which one is taken rather than all, counted from 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pick: Option<u32>,
     },
 }
 

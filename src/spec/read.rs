@@ -177,6 +177,7 @@ fn recipe(at: &At<'_>) -> Result<Recipe, FieldError> {
         "csv" => Recipe::Csv {
             column: fields.may("column").map(|at| at.words()).transpose()?,
             integers: flag(&mut fields, "integers")?,
+            pick: pick(&mut fields, false)?,
         },
         "sha256" => Recipe::Sha256,
         "bytes" => Recipe::Bytes,
@@ -190,10 +191,12 @@ fn recipe(at: &At<'_>) -> Result<Recipe, FieldError> {
                 None => None,
             },
             count: flag(&mut fields, "count")?,
+            pick: pick(&mut fields, true)?,
         },
         _ => Recipe::Names {
             after: each(&fields.need("after")?.some()?, At::words)?,
             count: flag(&mut fields, "count")?,
+            pick: pick(&mut fields, true)?,
         },
     };
     fields.done()?;
@@ -217,7 +220,19 @@ fn lines(fields: &mut Fields<'_>) -> Result<Recipe, FieldError> {
         from,
         to,
         count: flag(fields, "count")?,
+        pick: pick(fields, true)?,
     })
+}
+
+/// Which item of a list is taken. Together with their number it would mean nothing.
+fn pick(fields: &mut Fields<'_>, counted: bool) -> Result<Option<u32>, FieldError> {
+    let Some(at) = fields.may("pick") else {
+        return Ok(None);
+    };
+    if counted && fields.was("count") {
+        return Err(at.fail("one-of-count-and-pick"));
+    }
+    at.count(1).map(Some)
 }
 
 fn pointer(at: &At<'_>) -> Result<String, FieldError> {

@@ -19,15 +19,24 @@ pub(super) fn take(recipe: &Recipe, bytes: &[u8], lines_with: &str) -> Option<Va
     }
     let text = std::str::from_utf8(bytes).ok()?;
     Some(match recipe {
-        Recipe::Lines { from, to, count } => lines(text, *from, *to, *count)?,
+        Recipe::Lines {
+            from,
+            to,
+            count,
+            pick,
+        } => several(lines(text, *from, *to)?, *count, *pick)?,
         Recipe::Json { pointer } => strict(text).ok()?.pointer(pointer)?.clone(),
-        Recipe::Csv { column, integers } => csv(text, column.as_deref(), *integers)?,
+        Recipe::Csv {
+            column,
+            integers,
+            pick,
+        } => several(csv(text, column.as_deref(), *integers)?, false, *pick)?,
         Recipe::LinesWith { word } => {
             let held = |line: &&str| holds(line, word, lines_with);
             text.lines().filter(held).count().into()
         }
-        Recipe::Headings { level, count } => several(headings(text, *level), *count),
-        Recipe::Names { after, count } => several(names(text, after), *count),
+        Recipe::Headings { level, count, pick } => several(headings(text, *level), *count, *pick)?,
+        Recipe::Names { after, count, pick } => several(names(text, after), *count, *pick)?,
         Recipe::Text | Recipe::Sha256 | Recipe::Bytes => {
             let text = text.strip_suffix('\n').unwrap_or(text);
             text.strip_suffix('\r').unwrap_or(text).into()
@@ -35,19 +44,27 @@ pub(super) fn take(recipe: &Recipe, bytes: &[u8], lines_with: &str) -> Option<Va
     })
 }
 
-fn several(all: Vec<&str>, count: bool) -> Value {
-    if count { all.len().into() } else { all.into() }
+/// A list, their number, or one of them.
+fn several<T: Into<Value>>(all: Vec<T>, count: bool, pick: Option<u32>) -> Option<Value> {
+    Some(match pick {
+        Some(pick) => {
+            let at = usize::try_from(pick).ok()?.checked_sub(1)?;
+            all.into_iter().nth(at)?.into()
+        }
+        None if count => all.len().into(),
+        None => all.into(),
+    })
 }
 
-fn lines(text: &str, from: Option<u32>, to: Option<u32>, count: bool) -> Option<Value> {
+fn lines(text: &str, from: Option<u32>, to: Option<u32>) -> Option<Vec<&str>> {
     let all: Vec<&str> = text.lines().collect();
     let place = |line: u32| usize::try_from(line).ok();
     let first = place(from.unwrap_or(1))?.checked_sub(1)?;
     let last = to.map_or(Some(all.len()), place)?;
-    Some(several(all.get(first..last)?.to_vec(), count))
+    Some(all.get(first..last)?.to_vec())
 }
 
-fn csv(text: &str, column: Option<&str>, integers: bool) -> Option<Value> {
+fn csv(text: &str, column: Option<&str>, integers: bool) -> Option<Vec<Value>> {
     let mut rows = rows(text)?.into_iter();
     let head = rows.next()?;
     let unique: BTreeSet<&String> = head.iter().collect();
@@ -76,7 +93,7 @@ fn csv(text: &str, column: Option<&str>, integers: bool) -> Option<Value> {
             }
         });
     }
-    Some(Value::Array(all))
+    Some(all)
 }
 
 /// Whether a line holds a word. Linear: places of a word do not overlap in a way that matters.
@@ -158,7 +175,12 @@ mod tests {
     #[test]
     fn each_recipe_takes_its_key() {
         let text = "one\ntwo\nthree\n";
-        let some = |from, to, count| Recipe::Lines { from, to, count };
+        let some = |from, to, count| Recipe::Lines {
+            from,
+            to,
+            count,
+            pick: None,
+        };
         assert_eq!(
             taken(&some(Some(2), Some(3), false), text),
             Some(json!(["two", "three"]))
@@ -190,6 +212,7 @@ mod tests {
         let csv = |column: Option<&str>, integers| Recipe::Csv {
             column: column.map(str::to_owned),
             integers,
+            pick: None,
         };
         let text = "id,name\n7,a\n007,b\n";
         assert_eq!(taken(&csv(Some("id"), true), text), Some(json!([7, "007"])));
@@ -219,13 +242,25 @@ mod tests {
     #[test]
     fn headings_and_names_are_those_of_the_text_itself() {
         let text = "# A #\n```sh\n# no\n```\n## B#\n    # code\n#none\n### \n";
-        let all = |level, count| Recipe::Headings { level, count };
+        let all = |level, count| Recipe::Headings {
+            level,
+            count,
+            pick: None,
+        };
+        let pick = |pick| Recipe::Headings {
+            level: None,
+            count: false,
+            pick: Some(pick),
+        };
+        assert_eq!(taken(&pick(2), text), Some(json!("B#")));
+        assert_eq!(taken(&pick(4), text), None);
         assert_eq!(taken(&all(None, false), text), Some(json!(["A", "B#", ""])));
         assert_eq!(taken(&all(Some(2), false), text), Some(json!(["B#"])));
         assert_eq!(taken(&all(None, true), text), Some(json!(3)));
         let names = Recipe::Names {
             after: vec!["def ".to_owned(), "class ".to_owned()],
             count: false,
+            pick: None,
         };
         let code = "def one(a):\n    def two(): pass\nclass Three:\ndef (x)\n";
         assert_eq!(taken(&names, code), Some(json!(["one", "Three"])));

@@ -28,4 +28,6 @@ mod report;
 mod schema;
 mod shared;
 mod shell;
+mod spec_golden;
+mod spec_refusals;
 mod survives;
