@@ -20,6 +20,7 @@ mod gate_labels;
 mod gate_rule;
 mod golden;
 mod house;
+mod oracle_cases;
 mod private;
 mod reference;
 mod refusals;
