@@ -21,6 +21,7 @@ mod gate_rule;
 mod golden;
 mod house;
 mod oracle_cases;
+mod oracle_controls;
 mod private;
 mod reference;
 mod refusals;
