@@ -301,7 +301,7 @@ fn segment(case: &Value, key: &Value) -> Vec<Asking> {
 fn sum_and_source(case: &Value, key: &Value) -> Vec<Asking> {
     let url = case["params"]["urls"][1].as_str();
     let url = url.unwrap_or("https://docs.python.org/3/library/pathlib.html");
-    let sum = json!({"field": "latency_sum", "nouns": ["latency", "latency_ms", "ms"]});
+    let sum = json!({"field": "latency", "nouns": ["latency_ms", "ms"]});
     vec![
         payload(key, Some(sum)),
         check(
