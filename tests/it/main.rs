@@ -22,6 +22,7 @@ mod golden;
 mod house;
 mod oracle_cases;
 mod oracle_controls;
+mod oracle_templates;
 mod private;
 mod reference;
 mod refusals;

@@ -296,6 +296,7 @@ impl Asking {
     fn skip_back(&self, answer: &Answer<'_>, index: usize) -> usize {
         let mut at = index;
         for _ in 0..4 {
+            answer.step(1);
             match any_before(&self.skip, answer, at) {
                 Some(start) => at = start,
                 None => break,
@@ -312,6 +313,7 @@ impl Asking {
         }
         let mut cells = 0;
         for _ in 0..16 {
+            answer.step(1);
             if answer.clause(at) != clause {
                 return None;
             }
@@ -360,6 +362,7 @@ impl Asking {
         let mut work = vec![value];
         // A longer chain of alternatives is a hedge as well as this one.
         for _ in 0..8 {
+            answer.step(1);
             let Some(value) = work.pop() else { break };
             let sides = [
                 self.alternative_after(answer, value),
@@ -411,6 +414,7 @@ impl Asking {
         let mut at = value + 1;
         let mut marker = None;
         for _ in 0..8 {
+            answer.step(1);
             if !self.same_clause(answer, value, at) {
                 return None;
             }
@@ -427,6 +431,7 @@ impl Asking {
         }
         at = marker? + 1;
         for _ in 0..6 {
+            answer.step(1);
             if !self.same_clause(answer, value, at) {
                 return None;
             }
@@ -449,6 +454,7 @@ impl Asking {
     fn alternative_before(&self, answer: &Answer<'_>, value: usize) -> Option<usize> {
         let mut at = value.checked_sub(1)?;
         for _ in 0..6 {
+            answer.step(1);
             if !self.same_clause(answer, value, at) || self.is_value(answer, at) {
                 return None;
             }
@@ -466,6 +472,7 @@ impl Asking {
             return None;
         }
         for _ in 0..8 {
+            answer.step(1);
             at = at.checked_sub(1)?;
             if !self.same_clause(answer, value, at) {
                 return None;

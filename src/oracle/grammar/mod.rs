@@ -83,7 +83,12 @@ impl<'a> Answer<'a> {
         let (raw_lines, fences) = lines::read(raw);
         let normal = normal::normalize(raw, &raw_lines);
         let tokens = token::tokenize(&normal);
-        let polarity = polarity::read(&normal.text, &tokens);
+        let code: Vec<(usize, usize)> = normal
+            .spans
+            .iter()
+            .map(|(start, end, _)| (*start, *end))
+            .collect();
+        let polarity = polarity::read(&normal.text, &tokens, &code);
         let commands = command::read(&normal);
         let mut citations = cite::read(&normal);
         citations.retain(|cite| !covers(&commands, cite.start));

@@ -105,7 +105,7 @@ const START: State = State {
 };
 
 /// The flags of every token, in one pass.
-pub(crate) fn read(text: &str, tokens: &Tokens) -> Vec<u8> {
+pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec<u8> {
     let mut flags = vec![0; tokens.all.len()];
     for clause in &tokens.clauses {
         let (first, end) = (clause.first as usize, clause.end as usize);
@@ -120,6 +120,10 @@ pub(crate) fn read(text: &str, tokens: &Tokens) -> Vec<u8> {
                     let zero =
                         tokens.text(text, index) == "0" && determines(text, tokens, first, index);
                     state.after_int(zero);
+                }
+                // Code says nothing: the `if` of a quoted line makes no condition.
+                Kind::Word if super::covers(spans, tokens.all[index].start as usize) => {
+                    flags[index] = state.flags();
                 }
                 Kind::Word => {
                     flags[index] = word(text, tokens, index, first, &mut state);

@@ -26,6 +26,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "block-after-citation",
         "denied-citation",
         "denied-quote",
+        "alternative-quote",
         "shown-command",
         "too-many-quotes",
     ],
@@ -136,6 +137,11 @@ fn quote(text: &str, file: &[String], cite: &Citation) -> Quote {
     }
 }
 
+/// Whether `or` stands before a quote: one of two.
+fn joined(answer: &Answer<'_>, token: usize) -> bool {
+    token > 0 && answer.word(token - 1).eq_ignore_ascii_case("or")
+}
+
 impl QuotedSource {
     fn spans(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
         let cites = answer.citations();
@@ -161,6 +167,7 @@ impl QuotedSource {
             match (quote(&text, file, cite), answer.said(token)) {
                 (Quote::Stands | Quote::Name, _) | (_, Polarity::Denied) => {}
                 (Quote::Unresolved, Polarity::Open) => facts.unparsed(),
+                (Quote::Unresolved, _) if joined(answer, token) => facts.unparsed(),
                 (Quote::Unresolved, _) => facts.fail(self.common.reason("unresolved")),
             }
         }

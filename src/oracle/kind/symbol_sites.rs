@@ -135,6 +135,7 @@ fn read(key: &Value) -> Option<Key<'_>> {
         None | Some(Value::Null) => None,
         Some(value) => Some(site(value)?),
     };
+    key::field(key, "calls")?;
     let calls = list("calls")?;
     let others = [
         list("attribute-calls")?,
