@@ -13,6 +13,8 @@ pub(crate) struct Citation {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) line: usize,
+    /// It is a part of a URL: the same file, if the host has it.
+    pub(crate) url: bool,
 }
 
 impl Citation {
@@ -30,10 +32,6 @@ fn is_path(byte: u8) -> bool {
 /// with a letter. The range within `text`, without a leading `./` and trailing dots or dashes.
 fn path_like(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let run = text.get(start..end)?.trim_end_matches(['.', '-', '/']);
-    // What follows a scheme is a URL, not a path.
-    if run.starts_with("//") {
-        return None;
-    }
     let bare = run.strip_prefix("./").unwrap_or(run);
     let (_, extension) = bare.rsplit_once('.')?;
     let good = bare.len() >= 4
@@ -71,6 +69,7 @@ pub(crate) fn read(normal: &Normal) -> Vec<Citation> {
                     start: from,
                     end: to + length,
                     line: index,
+                    url: path.starts_with("//"),
                 });
                 at = at.max(to + length);
             }

@@ -29,7 +29,7 @@ const FILLERS: [&str; 14] = [
 ];
 
 /// Words after an integer that make it no other fact's.
-const PLAIN_AFTER: [&str; 16] = [
+const PLAIN_AFTER: [&str; 34] = [
     "or",
     "and",
     "in",
@@ -46,6 +46,24 @@ const PLAIN_AFTER: [&str; 16] = [
     "more",
     "depending",
     "to",
+    "if",
+    "when",
+    "with",
+    "without",
+    "by",
+    "on",
+    "as",
+    "from",
+    "because",
+    "unless",
+    "than",
+    "counting",
+    "including",
+    "excluding",
+    "that",
+    "which",
+    "where",
+    "not",
 ];
 
 const NUMBER_WORDS: [&str; 11] = [
@@ -146,32 +164,23 @@ impl Asking {
         }
     }
 
-    /// The integers right before one of the nouns. Alternatives hedge each other.
-    pub(crate) fn before_nouns(&self, answer: &Answer<'_>) -> Vec<Stated> {
+    /// The integers right before one of the nouns, each with the alternatives beside it.
+    pub(crate) fn before_nouns(&self, answer: &Answer<'_>) -> Vec<Vec<Stated>> {
         answer.step(answer.len() * (1 + self.nouns.len()));
         let mut out = Vec::new();
         for index in 0..answer.len() {
             if any_at(&self.nouns, answer, index).is_none() {
                 continue;
             }
-            let Some(value) = index
-                .checked_sub(1)
-                .filter(|at| self.same_clause(answer, *at, index))
-            else {
-                continue;
-            };
+            let value = index.checked_sub(1);
+            let value = value.filter(|at| self.same_clause(answer, *at, index));
+            let Some(value) = value else { continue };
             if !self.is_value(answer, value) || answer.is_cited(value) {
                 continue;
             }
             let mut found = BTreeSet::from([value]);
             self.link(answer, value, &mut found);
-            let alternatives = found.len() > 1;
-            out.extend(self.stated(answer, found).into_iter().map(|mut stated| {
-                if alternatives && stated.tone == Tone::Plain {
-                    stated.tone = Tone::Hedged;
-                }
-                stated
-            }));
+            out.push(self.stated(answer, found));
         }
         out
     }
@@ -186,6 +195,9 @@ impl Asking {
     }
 
     fn value(&self, answer: &Answer<'_>, index: usize) -> Option<(i128, Option<i128>)> {
+        if answer.is_shown(index) {
+            return None;
+        }
         match answer.kind(index)? {
             Kind::Int(int) => {
                 let int = answer.ints().get(int as usize)?;
@@ -203,6 +215,13 @@ impl Asking {
         self.is_value(answer, index)
             && !answer.is_cited(index)
             && any_at(&self.stop_nouns, answer, index + 1).is_none()
+    }
+
+    /// Whether a name is one for this fact: a label, or a field name made of labels and nouns.
+    pub(crate) fn names(&self, name: &str) -> bool {
+        let lower = name.to_lowercase();
+        let label = |phrase: &Phrase| phrase.only_word() == Some(lower.as_str());
+        self.labels.iter().any(label) || self.is_split_label(name)
     }
 
     fn is_split_label(&self, word: &str) -> bool {
@@ -231,7 +250,7 @@ impl Asking {
         field: bool,
         found: &mut BTreeSet<usize>,
     ) {
-        if let Some(cells) = table::below(answer, index) {
+        if let Some(cells) = table::below(answer, index).filter(|cells| !cells.is_empty()) {
             found.extend(cells.into_iter().filter(|cell| self.is_free(answer, *cell)));
             return;
         }
@@ -277,6 +296,7 @@ impl Asking {
     fn skip_back(&self, answer: &Answer<'_>, index: usize) -> usize {
         let mut at = index;
         for _ in 0..4 {
+            answer.step(1);
             match any_before(&self.skip, answer, at) {
                 Some(start) => at = start,
                 None => break,
@@ -293,6 +313,7 @@ impl Asking {
         }
         let mut cells = 0;
         for _ in 0..16 {
+            answer.step(1);
             if answer.clause(at) != clause {
                 return None;
             }
@@ -341,6 +362,7 @@ impl Asking {
         let mut work = vec![value];
         // A longer chain of alternatives is a hedge as well as this one.
         for _ in 0..8 {
+            answer.step(1);
             let Some(value) = work.pop() else { break };
             let sides = [
                 self.alternative_after(answer, value),
@@ -379,10 +401,20 @@ impl Asking {
             }
     }
 
+    /// `8 of 9 headings`: which of the two is the count is open.
+    fn is_share(&self, answer: &Answer<'_>, at: usize) -> bool {
+        answer.word(at) == "of"
+            && self.is_value(answer, at + 1)
+            && at
+                .checked_sub(1)
+                .is_some_and(|before| self.is_value(answer, before))
+    }
+
     fn alternative_after(&self, answer: &Answer<'_>, value: usize) -> Option<usize> {
         let mut at = value + 1;
         let mut marker = None;
         for _ in 0..8 {
+            answer.step(1);
             if !self.same_clause(answer, value, at) {
                 return None;
             }
@@ -399,6 +431,7 @@ impl Asking {
         }
         at = marker? + 1;
         for _ in 0..6 {
+            answer.step(1);
             if !self.same_clause(answer, value, at) {
                 return None;
             }
@@ -421,10 +454,11 @@ impl Asking {
     fn alternative_before(&self, answer: &Answer<'_>, value: usize) -> Option<usize> {
         let mut at = value.checked_sub(1)?;
         for _ in 0..6 {
+            answer.step(1);
             if !self.same_clause(answer, value, at) || self.is_value(answer, at) {
                 return None;
             }
-            if self.marks_alternative(answer, at) {
+            if self.marks_alternative(answer, at) || self.is_share(answer, at) {
                 break;
             }
             let start = self.own_before(answer, at + 1);
@@ -434,10 +468,11 @@ impl Asking {
                 None => return None,
             };
         }
-        if !self.marks_alternative(answer, at) {
+        if !self.marks_alternative(answer, at) && !self.is_share(answer, at) {
             return None;
         }
         for _ in 0..8 {
+            answer.step(1);
             at = at.checked_sub(1)?;
             if !self.same_clause(answer, value, at) {
                 return None;

@@ -108,9 +108,9 @@ fn inline(raw: &str, found: &mut BTreeSet<&'static str>) {
     let spans = lines::spans(raw);
     let mut at = 0;
     for (start, end) in spans.iter().copied().chain([(raw.len(), raw.len())]) {
-        let before = raw.get(at..start).unwrap_or("");
-        links(before, found);
-        if emphasised(before) {
+        let before = unescaped(raw.get(at..start).unwrap_or(""));
+        links(&before, found);
+        if emphasised(&before) {
             found.insert("emphasis");
         }
         if end > start {
@@ -123,6 +123,21 @@ fn inline(raw: &str, found: &mut BTreeSet<&'static str>) {
         }
         at = end;
     }
+}
+
+/// A text with its escaped marks as letters.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c == '\\' {
+            let next = chars.next();
+            out.push(next.filter(|c| !c.is_ascii_punctuation()).unwrap_or('x'));
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }
 
 fn links(text: &str, found: &mut BTreeSet<&'static str>) {
@@ -168,14 +183,17 @@ fn emphasised(text: &str) -> bool {
 }
 
 /// For every token, whether it is a word that the answer lists: the lead of a list item, a word of
-/// a code span or a fenced block, or an item of a list by commas of at least three, of which seven
+/// a code span or a fenced block, the only word of a table's cell, or an item of a list by commas of at least three, of which seven
 /// in ten are single words.
 pub(crate) fn listed(answer: &Answer<'_>) -> Vec<bool> {
     answer.step(answer.len() * 3);
     let mut flags = vec![false; answer.len()];
     for (index, flag) in flags.iter_mut().enumerate() {
         *flag = answer.kind(index) == Some(Kind::Word)
-            && (answer.place(answer.line(index)) == Place::Body || in_span(answer, index));
+            && !answer.is_shown(index)
+            && (answer.place(answer.line(index)) == Place::Body
+                || in_span(answer, index)
+                || is_cell(answer, index));
     }
     let mut last = usize::MAX;
     for clause in 0..answer.clauses() {
@@ -191,6 +209,14 @@ pub(crate) fn listed(answer: &Answer<'_>) -> Vec<bool> {
         commas(answer, tokens, &mut flags);
     }
     flags
+}
+
+/// The only word of a cell of a table.
+fn is_cell(answer: &Answer<'_>, index: usize) -> bool {
+    index > 0
+        && answer.word(index - 1) == "|"
+        && answer.word(index + 1) == "|"
+        && answer.clause(index - 1) == answer.clause(index + 1)
 }
 
 fn in_span(answer: &Answer<'_>, index: usize) -> bool {

@@ -5,6 +5,7 @@
 //! states the rules and where they depart from the grader that they come from (seed 002).
 
 mod cite;
+mod command;
 mod label;
 mod lines;
 mod markup;
@@ -55,9 +56,17 @@ pub struct Answer<'a> {
     tokens: Tokens,
     polarity: Vec<u8>,
     citations: Vec<Citation>,
+    /// Code spans that hold a command: it is shown, and states nothing.
+    commands: Vec<(usize, usize)>,
     flat: OnceLock<String>,
     lower: OnceLock<String>,
     steps: AtomicU64,
+}
+
+/// Whether one of sorted ranges holds an offset.
+fn covers(ranges: &[(usize, usize)], offset: usize) -> bool {
+    let after = ranges.partition_point(|range| range.0 <= offset);
+    after > 0 && offset < ranges[after - 1].1
 }
 
 impl<'a> Answer<'a> {
@@ -74,8 +83,15 @@ impl<'a> Answer<'a> {
         let (raw_lines, fences) = lines::read(raw);
         let normal = normal::normalize(raw, &raw_lines);
         let tokens = token::tokenize(&normal);
-        let polarity = polarity::read(&normal.text, &tokens);
-        let citations = cite::read(&normal);
+        let code: Vec<(usize, usize)> = normal
+            .spans
+            .iter()
+            .map(|(start, end, _)| (*start, *end))
+            .collect();
+        let polarity = polarity::read(&normal.text, &tokens, &code);
+        let commands = command::read(&normal);
+        let mut citations = cite::read(&normal);
+        citations.retain(|cite| !covers(&commands, cite.start));
         let steps = raw.len() as u64 + tokens.steps + tokens.all.len() as u64;
         Self {
             raw,
@@ -86,6 +102,7 @@ impl<'a> Answer<'a> {
             tokens,
             polarity,
             citations,
+            commands,
             flat: OnceLock::new(),
             lower: OnceLock::new(),
             steps: AtomicU64::new(steps),
@@ -120,6 +137,38 @@ impl<'a> Answer<'a> {
             self.step(self.raw.len());
             flat(self.raw)
         })
+    }
+
+    /// Whether a passage is repeated: in a fenced block to the last mark, in prose but for the marks
+    /// that Markdown takes out of it.
+    pub(crate) fn repeats(&self, passage: &str) -> bool {
+        self.step(self.raw.len());
+        let kept: Vec<&str> = passage.split_whitespace().collect();
+        let kept = normal::fenced(&kept.join(" "));
+        let bare = flat(passage);
+        let (mut prose, mut fenced) = (String::new(), String::new());
+        for line in 0..self.line_count() {
+            let (own, other) = match self.place(line) {
+                Place::Prose => (&mut prose, &mut fenced),
+                _ => (&mut fenced, &mut prose),
+            };
+            // What stands on both sides of a block is not one passage.
+            if !other.is_empty() && !other.ends_with('\0') {
+                other.push('\0');
+            }
+            let text = if self.place(line) == Place::Prose {
+                flat(self.raw_line(line))
+            } else {
+                let words: Vec<&str> = self.raw_line(line).split_whitespace().collect();
+                normal::fenced(&words.join(" "))
+            };
+            if !text.is_empty() {
+                own.push(' ');
+                own.push_str(&text);
+            }
+        }
+        memchr::memmem::find(fenced.as_bytes(), kept.as_bytes()).is_some()
+            || memchr::memmem::find(prose.as_bytes(), bare.as_bytes()).is_some()
     }
 
     /// [`Answer::flat`] in lower case.
@@ -175,9 +224,12 @@ impl<'a> Answer<'a> {
 
     /// The line of a token.
     pub(crate) fn line(&self, index: usize) -> usize {
-        self.clause(index)
-            .and_then(|clause| self.tokens.clauses.get(clause as usize))
-            .map_or(0, |clause| clause.line as usize)
+        let (start, _) = self.range(index);
+        let after = self
+            .normal
+            .lines
+            .partition_point(|line| line.start <= start);
+        after.saturating_sub(1)
     }
 
     pub(crate) fn ints(&self) -> &[Int] {
@@ -202,9 +254,27 @@ impl<'a> Answer<'a> {
         self.tokens.int_values()
     }
 
-    /// How a word is said.
+    /// Whether a token stands in a command that is only shown.
+    pub(crate) fn is_shown(&self, index: usize) -> bool {
+        covers(&self.commands, self.range(index).0)
+    }
+
+    /// How a word is said. In a command it is not said.
     pub(crate) fn said(&self, index: usize) -> Polarity {
+        if self.is_shown(index) {
+            return Polarity::Denied;
+        }
         polarity::of_word(&self.normal.text, &self.tokens, &self.polarity, index)
+    }
+
+    /// Whether a word is denied by what stands before it in its clause.
+    pub(crate) fn is_denied_before(&self, index: usize) -> bool {
+        polarity::is_denied_before(&self.polarity, index)
+    }
+
+    /// Whether the clause of a token is in another script, whose denials are not known here.
+    pub(crate) fn is_foreign(&self, index: usize) -> bool {
+        polarity::is_foreign_at(&self.polarity, index)
     }
 
     /// How an integer is said, by its token.
@@ -229,6 +299,24 @@ impl<'a> Answer<'a> {
     /// Whether a token is an integer or a part of a citation.
     pub(crate) fn is_number_or_cited(&self, index: usize) -> bool {
         matches!(self.kind(index), Some(Kind::Int(_))) || self.is_cited(index)
+    }
+
+    /// Whether `or` or `/` joins a citation to another place or a number.
+    pub(crate) fn has_alternative(&self, cite: &Citation) -> bool {
+        let (before, after) = (self.token_at(cite.start), self.token_at(cite.end));
+        let clause = self.clause(before);
+        let same = |index: usize| self.clause(index) == clause;
+        let joins = |index: usize| {
+            let word = self.word(index);
+            same(index)
+                && (word == "/"
+                    || ["or", "vs"]
+                        .iter()
+                        .any(|own| own.eq_ignore_ascii_case(word)))
+        };
+        let place = |index: usize| same(index) && self.is_number_or_cited(index);
+        joins(after) && (place(after + 1) || place(after + 2))
+            || before >= 2 && joins(before - 1) && place(before - 2)
     }
 
     /// The number of lines; raw and normalised ones are the same.

@@ -19,12 +19,18 @@ pub(crate) fn is_raised(c: char) -> bool {
         | '\u{2150}'..='\u{215f}' | '\u{2189}')
 }
 
-/// Characters without a width of their own that only split what is read: joiners, soft hyphens,
-/// marks of direction. Overrides of direction stay, see [`is_override`].
-fn is_invisible(c: char) -> bool {
+/// Marks of direction, which right-to-left text has around its numbers. Overrides of direction
+/// stay, see [`is_override`].
+fn is_direction(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202c}'
-        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202c}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Characters without a width. They stay: what looks whole with them is not, so that no integer
+/// touches one and no digest or name is read across one.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 /// An override shows digits in another order than they are written in.
@@ -62,7 +68,6 @@ impl Writer {
     fn put(&mut self, c: char, prose: bool) {
         if is_override(c) {
             self.overridden = true;
-            return;
         }
         if prose && matches!(c, '*' | '`') {
             return;
@@ -85,7 +90,7 @@ impl Writer {
         for part in piece.split_inclusive(is_raised) {
             let end = part.chars().next_back().filter(|c| is_raised(*c));
             let body = &part[..part.len() - end.map_or(0, char::len_utf8)];
-            for c in body.chars().filter(|c| !is_invisible(*c)).nfkc() {
+            for c in body.chars().filter(|c| !is_direction(*c)).nfkc() {
                 self.put(c, prose);
             }
             end.into_iter().for_each(|c| self.put(c, prose));
@@ -155,6 +160,18 @@ pub(crate) fn flat(text: &str) -> String {
     writer.text
 }
 
+/// A text as it reads in a fenced block: characters are normalised, marks stay.
+pub(crate) fn fenced(text: &str) -> String {
+    let mut writer = Writer {
+        text: String::with_capacity(text.len()),
+        start: 0,
+        space: false,
+        overridden: false,
+    };
+    writer.piece(text, false);
+    writer.text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,9 +198,9 @@ mod tests {
     }
 
     #[test]
-    fn invisible_characters_go_and_overrides_are_told() {
-        let out = normal("a\u{200b}b \u{202e}10\u{202c}\nc");
-        assert_eq!(out.text, "ab 10\nc");
+    fn marks_of_direction_go_and_overrides_are_told() {
+        let out = normal("a\u{200f}b \u{202e}10\u{202c}\nc");
+        assert_eq!(out.text, "ab \u{202e}10\nc");
         assert!(out.lines[0].overridden && !out.lines[1].overridden);
     }
 

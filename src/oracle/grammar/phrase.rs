@@ -3,7 +3,7 @@
 use super::Answer;
 use super::lines;
 use super::normal;
-use super::token;
+use super::token::{self, Kind};
 
 /// A word or phrase. It is found by whole tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,11 +62,14 @@ impl Phrase {
         let clause = answer.clause(index)?;
         for (offset, own) in self.tokens.iter().enumerate() {
             let at = index + offset;
-            if answer.clause(at) != Some(clause) || !self.same(own, answer.word(at)) {
+            let fits =
+                self.same(own, answer.word(at)) || own == "not" && is_contraction(answer, at);
+            if answer.clause(at) != Some(clause) || !fits {
                 return None;
             }
         }
-        (!self.tokens.is_empty()).then_some(index + self.tokens.len())
+        let end = index + self.tokens.len();
+        (!self.tokens.is_empty() && !goes_on(answer, end)).then_some(end)
     }
 
     /// Whether it ends right before a token; if so, where it starts.
@@ -93,6 +96,25 @@ impl Phrase {
             .filter(|index| self.at(answer, *index).is_some())
             .collect()
     }
+}
+
+/// The `t` of `don't`, which is a `not`.
+fn is_contraction(answer: &Answer<'_>, index: usize) -> bool {
+    index >= 2
+        && answer.word(index).eq_ignore_ascii_case("t")
+        && matches!(answer.word(index - 1), "'" | "’")
+        && answer.word(index - 2).ends_with(['n', 'N'])
+}
+
+/// Whether what ends before a token goes on as a name: `hours.example`, `INFO.plist`.
+fn goes_on(answer: &Answer<'_>, end: usize) -> bool {
+    let touching = |index: usize| {
+        index > 0 && answer.range(index).0 == answer.range(index - 1).1 && index < answer.len()
+    };
+    answer.word(end) == "."
+        && touching(end)
+        && touching(end + 1)
+        && answer.kind(end + 1) != Some(Kind::Mark)
 }
 
 /// The longest of the phrases at a token; the token after it.

@@ -1,6 +1,6 @@
 //! What a clause denies, and what it leaves open: one rule for words and integers alike.
 
-use super::token::{Kind, Tokens};
+use super::token::{Kind, Tokens, is_word};
 
 /// How a token is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,7 @@ pub(crate) enum Polarity {
 const DENIED: u8 = 1;
 const OPEN: u8 = 2;
 const INT_DENIED: u8 = 4;
+const FOREIGN: u8 = 8;
 
 /// What a word does to the words after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,8 @@ enum Cue {
     Or,
     And,
     That,
+    /// Who or what did: what it names is not itself denied.
+    By,
     /// A preposition or quantifier after which an integer is not what a verb denied.
     Cut,
     Other,
@@ -52,7 +55,8 @@ fn cue(word: &str) -> Cue {
         "or" | "nor" => Cue::Or,
         "and" => Cue::And,
         "that" => Cue::That,
-        "of" | "in" | "among" | "all" | "any" | "every" | "each" | "for" | "on" => Cue::Cut,
+        "by" | "per" | "from" | "according" => Cue::By,
+        "of" | "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
         _ => Cue::Other,
     }
 }
@@ -84,6 +88,10 @@ struct State {
     condition: bool,
     /// The next word, as an item, is open and not denied.
     soft: bool,
+    /// Nothing more of the clause is asserted: `not, it seems, …`.
+    sticky: bool,
+    /// What was denied leads a list in: `not public: a and b`.
+    list: bool,
 }
 
 const START: State = State {
@@ -92,15 +100,18 @@ const START: State = State {
     cut: false,
     condition: false,
     soft: false,
+    sticky: false,
+    list: false,
 };
 
 /// The flags of every token, in one pass.
-pub(crate) fn read(text: &str, tokens: &Tokens) -> Vec<u8> {
+pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec<u8> {
     let mut flags = vec![0; tokens.all.len()];
     for clause in &tokens.clauses {
         let (first, end) = (clause.first as usize, clause.end as usize);
         let mut state = START;
         let mut saved = START;
+        let foreign = (first..end).any(|index| is_foreign(tokens.text(text, index)));
         for index in first..end {
             match tokens.all[index].kind {
                 Kind::Mark => mark(text, tokens, index, &mut state, &mut saved),
@@ -110,8 +121,15 @@ pub(crate) fn read(text: &str, tokens: &Tokens) -> Vec<u8> {
                         tokens.text(text, index) == "0" && determines(text, tokens, first, index);
                     state.after_int(zero);
                 }
+                // Code says nothing: the `if` of a quoted line makes no condition.
+                Kind::Word if super::covers(spans, tokens.all[index].start as usize) => {
+                    flags[index] = state.flags();
+                }
                 Kind::Word => {
                     flags[index] = word(text, tokens, index, first, &mut state);
+                    if foreign {
+                        flags[index] |= FOREIGN;
+                    }
                 }
                 Kind::Number => {}
             }
@@ -123,9 +141,20 @@ pub(crate) fn read(text: &str, tokens: &Tokens) -> Vec<u8> {
     flags
 }
 
+/// A word of another script: how it denies is not known here.
+fn is_foreign(word: &str) -> bool {
+    let foreign =
+        |c: &char| c.is_alphabetic() && !matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    !word.is_ascii() && word.chars().filter(foreign).nth(1).is_some()
+}
+
 impl State {
     fn int(&mut self) -> u8 {
-        let mut flags = if self.condition { OPEN } else { 0 };
+        let mut flags = if self.condition || self.sticky {
+            OPEN
+        } else {
+            0
+        };
         if self.reach == Reach::All && self.verb && !self.cut {
             flags |= INT_DENIED;
         }
@@ -154,10 +183,15 @@ impl State {
         };
         self.verb = verb;
         self.cut = false;
+        self.list = false;
     }
 
     fn flags(&self) -> u8 {
-        let open = if self.condition { OPEN } else { 0 };
+        let open = if self.condition || self.sticky {
+            OPEN
+        } else {
+            0
+        };
         open | match self.reach {
             Reach::All => DENIED,
             Reach::Item if self.soft => OPEN,
@@ -213,15 +247,20 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
     match cue(own) {
         Cue::Determiner | Cue::Verb
             if IDIOMS.iter().any(|idiom| next.eq_ignore_ascii_case(idiom)) => {}
+        // `No: it makes seven.` answers what was said before.
+        Cue::Determiner if matches!(next, ":" | ",") => {}
         Cue::Determiner => state.deny(false),
-        Cue::Verb => state.deny(true),
+        Cue::Verb => {
+            state.deny(true);
+            state.sticky |= next == ",";
+        }
         Cue::Closer => state.reach = Reach::Closed,
         Cue::Condition => state.condition = true,
         Cue::Or => state.list(false),
         Cue::And => state.list(true),
-        Cue::That if state.reach == Reach::All => state.reach = Reach::Unclear,
+        Cue::That | Cue::By if state.reach == Reach::All => state.reach = Reach::Unclear,
         Cue::Cut => state.cut = true,
-        Cue::That | Cue::Other => {
+        Cue::That | Cue::By | Cue::Other => {
             state.reach = match state.reach {
                 Reach::Item => Reach::AfterItem,
                 Reach::AfterItem => Reach::Closed,
@@ -236,6 +275,7 @@ impl State {
     /// A list sign: it lets a denial reach the next word only; `or` leaves a wide one wide.
     fn list(&mut self, soft: bool) {
         match self.reach {
+            Reach::All if self.list => {}
             Reach::All if soft => {
                 self.reach = Reach::Item;
                 self.soft = true;
@@ -261,6 +301,7 @@ fn mark(text: &str, tokens: &Tokens, index: usize, state: &mut State, saved: &mu
         "," => {
             state.condition = false;
             match state.reach {
+                Reach::All if state.list => {}
                 Reach::All => {
                     state.reach = Reach::Item;
                     // `not A, B` may as well put B in the place of A.
@@ -273,6 +314,7 @@ fn mark(text: &str, tokens: &Tokens, index: usize, state: &mut State, saved: &mu
         }
         "(" => *saved = std::mem::replace(state, START),
         ")" => *state = std::mem::replace(saved, START),
+        ":" if state.reach == Reach::All && state.verb => state.list = true,
         ":" if state.reach == Reach::All => state.reach = Reach::Unclear,
         "-" if spaced(text, tokens, index) => state.reach = Reach::Closed,
         "/" => state.list(false),
@@ -311,11 +353,15 @@ fn denied_after(text: &str, tokens: &Tokens, index: usize) -> bool {
         }
     }
     let own = word(at);
+    let ends = |at: usize| word(at).is_empty() || word(at).starts_with(|c: char| !is_word(c));
     match own.as_str() {
-        ":" | "=" | "|" => matches!(
-            word(at + 1).as_str(),
-            "none" | "no" | "0" | "zero" | "nil" | "nothing" | "absent" | "never"
-        ),
+        ":" | "=" | "|" | "(" => match word(at + 1).as_str() {
+            "nothing" if own != "|" => true,
+            "none" | "0" | "nil" | "absent" | "never" => true,
+            "no" | "zero" => ends(at + 2),
+            _ => false,
+        },
+        "0" | "zero" => ends(at + 1),
         "is" | "are" | "was" | "were" | "does" | "do" | "did" | "has" | "have" | "can"
         | "could" | "doesn" | "don" | "didn" | "isn" | "aren" | "wasn" | "weren" | "hasn"
         | "haven" => {
@@ -373,6 +419,16 @@ pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -
         (false, false) => Polarity::Asserted,
         _ => Polarity::Denied,
     }
+}
+
+/// Whether the token stands in a clause of another script.
+pub(crate) fn is_foreign_at(flags: &[u8], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & FOREIGN != 0
+}
+
+/// Whether what stands before the word at `index` denies it.
+pub(crate) fn is_denied_before(flags: &[u8], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & (DENIED | OPEN) == DENIED
 }
 
 /// How the integer at token `index` is said.

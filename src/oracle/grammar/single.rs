@@ -66,19 +66,19 @@ pub(crate) enum Single {
     Pass,
     /// The key among others, or no plain statement.
     Hedge,
-    /// Something else, or that it is not the key.
+    /// Something else.
     Wrong,
 }
 
-/// The rule: all equal passes, some equal hedges, none equal is wrong. A value that is only denied
-/// says nothing, unless it is the key.
+/// The rule: all equal passes, some equal hedges, none equal is wrong. What is denied is not stated;
+/// that the key is denied leaves nothing to pass on, and accuses nobody.
 pub(crate) fn single(claims: &[Claim]) -> Single {
     let denied = claims
         .iter()
         .any(|claim| claim.tone == Tone::Denied && claim.equal == Equal::Yes);
     let mut said = claims.iter().filter(|claim| claim.tone != Tone::Denied);
     let Some(first) = said.next() else {
-        return if denied { Single::Wrong } else { Single::None };
+        return if denied { Single::Hedge } else { Single::None };
     };
     let said: Vec<&Claim> = std::iter::once(first).chain(said).collect();
     if said.iter().any(|claim| claim.tone == Tone::Hedged) {
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(of(&[(8, Plain), (9, Plain)]), Single::Wrong);
         assert_eq!(of(&[(10, Hedged)]), Single::Hedge);
         assert_eq!(of(&[(9, Denied)]), Single::None);
-        assert_eq!(of(&[(10, Denied)]), Single::Wrong);
+        assert_eq!(of(&[(10, Denied)]), Single::Hedge);
         assert_eq!(of(&[(10, Denied), (10, Plain)]), Single::Hedge);
         assert_eq!(of(&[(9, Denied), (10, Plain)]), Single::Pass);
         assert_eq!(of(&[(5, Plain)]), Single::Hedge);

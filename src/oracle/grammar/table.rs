@@ -16,7 +16,9 @@ pub(crate) fn below(answer: &Answer<'_>, index: usize) -> Option<Vec<usize>> {
     let line = answer.line(index);
     let (start, own) = answer.line_text(line);
     let (_, rule) = answer.line_text(line + 1);
-    if own.len() > WIDTH || rule.len() > WIDTH || !is_rule(rule) {
+    // A table has one header, its first row: each row is looked at for that one only.
+    let inside = line > 0 && answer.line_text(line - 1).1.contains('|');
+    if inside || own.len() > WIDTH || rule.len() > WIDTH || !is_rule(rule) {
         return None;
     }
     let header = answer.text().get(start..answer.range(index).0)?;

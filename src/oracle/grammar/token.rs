@@ -2,6 +2,7 @@
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
+use super::lines::Place;
 use super::normal::{self, Normal};
 
 /// What a token is.
@@ -40,12 +41,11 @@ pub(crate) struct Int {
     pub(crate) marker: bool,
 }
 
-/// A clause: it ends at a line's end, `;`, and `.`, `!` or `?` before a space.
+/// A clause: it ends at a line's end that does not break off, `;`, and `.`, `!` or `?` before a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Clause {
     pub(crate) first: u32,
     pub(crate) end: u32,
-    pub(crate) line: u32,
     pub(crate) question: bool,
 }
 
@@ -73,6 +73,12 @@ pub(crate) fn is_word(c: char) -> bool {
                 | GeneralCategory::EnclosingMark
         )
 }
+
+/// Words that end no clause at the end of a line.
+const WRAPPED: [&str; 20] = [
+    "not", "no", "never", "the", "a", "an", "of", "to", "is", "are", "was", "were", "and", "or",
+    "with", "at", "in", "by", "than", "from",
+];
 
 /// Words before a dot that end no clause.
 const ABBREVIATIONS: [&str; 9] = ["vs", "g", "e", "approx", "ca", "cf", "resp", "incl", "excl"];
@@ -103,7 +109,8 @@ pub(crate) fn tokenize(normal: &Normal) -> Tokens {
         line_start: 0,
         spaced: (0, 0),
     };
-    for (index, line) in normal.lines.iter().enumerate() {
+    let mut was_prose = false;
+    for line in &normal.lines {
         // Offsets are kept in 32 bits; what lies beyond is not read.
         if line.end >= u32::MAX as usize {
             break;
@@ -112,20 +119,23 @@ pub(crate) fn tokenize(normal: &Normal) -> Tokens {
         reader.overridden = line.overridden;
         reader.line_start = line.start;
         reader.spaced = (0, 0);
-        reader.open_clause(index);
-        reader.line(line.start, line.end, index);
+        let wrapped = line.place == Place::Prose && was_prose && reader.breaks_off();
+        was_prose = line.place == Place::Prose && line.end > line.start;
+        if !wrapped {
+            reader.open_clause();
+        }
+        reader.line(line.start, line.end);
         reader.close_clause(false);
     }
     reader.out
 }
 
 impl Reader<'_> {
-    fn open_clause(&mut self, line: usize) {
+    fn open_clause(&mut self) {
         let first = narrow(self.out.all.len());
         self.out.clauses.push(Clause {
             first,
             end: first,
-            line: narrow(line),
             question: false,
         });
     }
@@ -134,8 +144,16 @@ impl Reader<'_> {
         let end = narrow(self.out.all.len());
         if let Some(clause) = self.out.clauses.last_mut() {
             clause.end = end;
-            clause.question = question;
+            clause.question |= question;
         }
+    }
+
+    /// A line that breaks off after a word like `not` or `the` goes on in the next one.
+    fn breaks_off(&self) -> bool {
+        let last = self.out.all.last();
+        last.filter(|token| token.kind == Kind::Word)
+            .and_then(|token| self.text.get(token.start as usize..token.end as usize))
+            .is_some_and(|word| WRAPPED.contains(&word))
     }
 
     fn char_at(&self, at: usize) -> Option<char> {
@@ -155,7 +173,7 @@ impl Reader<'_> {
         });
     }
 
-    fn line(&mut self, start: usize, end: usize, line: usize) {
+    fn line(&mut self, start: usize, end: usize) {
         let mut at = start;
         while at < end {
             let Some(c) = self.char_at(at) else { break };
@@ -172,27 +190,27 @@ impl Reader<'_> {
                 at = self.digits(at, end);
             } else {
                 let next = at + c.len_utf8();
-                self.mark(c, at, next, end, line);
+                self.mark(c, at, next, end);
                 at = next;
             }
         }
     }
 
-    fn mark(&mut self, c: char, at: usize, next: usize, end: usize, line: usize) {
+    fn mark(&mut self, c: char, at: usize, next: usize, end: usize) {
         self.push(at, next, Kind::Mark);
         match c {
             '(' | '[' | '{' => self.depth += 1,
             ')' | ']' | '}' => self.depth = self.depth.saturating_sub(1),
             ';' | '。' if next < end => {
                 self.close_clause(false);
-                self.open_clause(line);
+                self.open_clause();
             }
             '.' | '!' | '?' => {
                 let spaced = self.char_at(next).is_none_or(char::is_whitespace);
                 if spaced && !(c == '.' && self.abbreviated()) {
                     self.close_clause(c == '?');
                     if next < end {
-                        self.open_clause(line);
+                        self.open_clause();
                     }
                 }
             }
@@ -250,8 +268,9 @@ impl Reader<'_> {
             return stop;
         }
         let dotted = self.dotted_before(from) || self.dotted_at(stop);
-        let raised = self.char_at(stop).is_some_and(normal::is_raised)
-            || self.char_before(from).is_some_and(normal::is_raised);
+        let splits = |c| normal::is_raised(c) || normal::is_invisible(c);
+        let raised =
+            self.char_at(stop).is_some_and(splits) || self.char_before(from).is_some_and(splits);
         if dotted || raised || self.overridden {
             let stop = if dotted { self.chain(stop, end) } else { stop };
             self.push(start, stop, Kind::Number);

@@ -61,8 +61,8 @@ fn trim(text: &str) -> &str {
     text.trim_end_matches(end)
 }
 
-/// All URLs of a text, in order.
-pub(crate) fn urls(text: &str) -> Vec<Url> {
+/// All URLs of a text, in order, each with its range.
+pub(crate) fn urls(text: &str) -> Vec<((usize, usize), Url)> {
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(found) = memchr::memmem::find(&text.as_bytes()[at..], b"://") {
@@ -77,10 +77,11 @@ pub(crate) fn urls(text: &str) -> Vec<Url> {
         };
         let tail = text.get(colon + 3..).unwrap_or("");
         let length = tail
-            .find(|c: char| c.is_whitespace() || "<>\"'`".contains(c))
+            .find(|c: char| c.is_whitespace() || "<>\"'`|".contains(c))
             .unwrap_or(tail.len());
-        if let Some(url) = start.and_then(|start| text.get(start..colon + 3 + length)) {
-            out.extend(Url::parse(url));
+        if let Some(start) = start {
+            let url = text.get(start..colon + 3 + length).and_then(Url::parse);
+            out.extend(url.map(|url| ((start, colon + 3 + length), url)));
         }
         at = colon + 3 + length;
     }
@@ -96,14 +97,14 @@ mod tests {
         let text = "See <HTTPS://Docs.Example.org:443/A/b.html#x>, (http://a.b/c?d=1). ftp://x/y";
         let found = urls(text);
         assert_eq!(found.len(), 2);
-        assert_eq!(found[0].origin, "https://docs.example.org");
-        assert_eq!(found[0].rest, "/A/b.html");
-        assert_eq!(found[1].rest, "/c?d=1");
-        assert_eq!(found[1].segments(), ["c"]);
+        assert_eq!(found[0].1.origin, "https://docs.example.org");
+        assert_eq!(found[0].1.rest, "/A/b.html");
+        assert_eq!(found[1].1.rest, "/c?d=1");
+        assert_eq!(found[1].1.segments(), ["c"]);
     }
 
     #[test]
     fn a_bracket_of_the_url_stays() {
-        assert_eq!(urls("https://e.org/a_(b)")[0].rest, "/a_(b)");
+        assert_eq!(urls("https://e.org/a_(b)")[0].1.rest, "/a_(b)");
     }
 }

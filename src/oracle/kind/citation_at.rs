@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Answer, Citation, Facts, Polarity, resolve};
+use super::super::grammar::{Citation, Facts, Polarity, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -18,6 +18,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     guards: &[
         "key-shape",
         "denied-place",
+        "linked-place",
         "alternative-place",
         "absent-by-choice",
     ],
@@ -65,23 +66,6 @@ impl CitationAt {
     }
 }
 
-/// Whether `or` or `/` joins a citation to another place of the same file or a number.
-fn has_alternative(answer: &Answer<'_>, cite: &Citation) -> bool {
-    let after = answer.token_at(cite.end);
-    let before = answer.token_at(cite.start);
-    let clause = answer.clause(before);
-    let joins = |index: usize| {
-        answer.clause(index) == clause
-            && matches!(
-                answer.word(index).to_ascii_lowercase().as_str(),
-                "or" | "/" | "vs"
-            )
-    };
-    let place = |index: usize| answer.clause(index) == clause && answer.is_number_or_cited(index);
-    joins(after) && (place(after + 1) || place(after + 2))
-        || before >= 2 && joins(before - 1) && place(before - 2)
-}
-
 impl Check for CitationAt {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let path = key::field(asked.key, "path").and_then(key::text);
@@ -103,9 +87,10 @@ impl Check for CitationAt {
                 continue;
             }
             match asked.answer.said(asked.answer.token_at(cite.start)) {
-                Polarity::Denied => {}
-                Polarity::Open => hedged = true,
-                Polarity::Asserted if has_alternative(asked.answer, cite) => hedged = true,
+                Polarity::Denied | Polarity::Open => hedged = true,
+                // A link leads to the same file if its host has it.
+                Polarity::Asserted if cite.url => hedged = true,
+                Polarity::Asserted if asked.answer.has_alternative(cite) => hedged = true,
                 Polarity::Asserted => right = true,
             }
         }

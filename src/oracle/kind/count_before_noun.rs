@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Asking, Equal, Facts, Tone};
+use super::super::grammar::{Asking, Equal, Facts, Stated, Tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -44,6 +44,18 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     Ok(Box::new(CountBeforeNoun { asking, common }))
 }
 
+/// A count against all that are allowed.
+fn best(stated: Stated, allowed: &[i128]) -> Equal {
+    let equal = |key: &i128| stated.against(*key).equal;
+    if allowed.iter().any(|key| equal(key) == Equal::Yes) {
+        Equal::Yes
+    } else if allowed.iter().any(|key| equal(key) == Equal::Perhaps) {
+        Equal::Perhaps
+    } else {
+        Equal::No
+    }
+}
+
 impl Check for CountBeforeNoun {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let allowed = key::main(asked.key, "allowed").and_then(key::ints);
@@ -53,18 +65,22 @@ impl Check for CountBeforeNoun {
         let mut facts = Facts::default();
         let stated = self.asking.before_nouns(asked.answer);
         let mut said = false;
-        for stated in stated {
-            let claims = allowed.iter().map(|allowed| stated.against(*allowed).equal);
-            let best = claims.fold(Equal::No, |best, own| match (best, own) {
-                (Equal::Yes, _) | (_, Equal::Yes) => Equal::Yes,
-                (Equal::No, Equal::No) => Equal::No,
-                _ => Equal::Perhaps,
-            });
-            said |= stated.tone != Tone::Denied;
-            match (stated.tone, best) {
-                (Tone::Denied, _) | (Tone::Plain, Equal::Yes) => {}
-                (Tone::Plain, Equal::No) => facts.fail(self.common.reason("count")),
-                (Tone::Hedged, _) | (_, Equal::Perhaps) => facts.unparsed(),
+        for group in stated {
+            let equal = group.iter().map(|own| best(*own, &allowed));
+            let equal: Vec<Equal> = equal.collect();
+            let plain = group.iter().all(|own| own.tone == Tone::Plain);
+            if group.iter().all(|own| own.tone == Tone::Denied) {
+                continue;
+            }
+            said = true;
+            if plain && equal.iter().all(|own| *own == Equal::Yes) {
+                continue;
+            }
+            // Alternatives that are all wrong are wrong.
+            if plain && equal.iter().all(|own| *own == Equal::No) {
+                facts.fail(self.common.reason("count"));
+            } else {
+                facts.unparsed();
             }
         }
         if !said {

@@ -15,7 +15,12 @@ pub(super) const INFO: KindInfo = KindInfo {
     question: "Does the answer state this digest, and no other of its length?",
     failing: FAILING,
     unknown: &["unparsed", "key-shape"],
-    guards: &["key-shape", "whole-digest", "absent-by-choice"],
+    guards: &[
+        "key-shape",
+        "whole-digest",
+        "shown-command",
+        "absent-by-choice",
+    ],
     readings: &[],
     page: include_str!("hex-digest.md"),
     parse,
@@ -42,8 +47,10 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 }
 
 impl HexDigest {
-    fn stated(&self, answer: &Answer<'_>) -> Vec<(String, Tone)> {
+    /// The digests that are stated, and whether one is shown in a command.
+    fn stated(&self, answer: &Answer<'_>) -> (bool, Vec<(String, Tone)>) {
         answer.step(answer.len());
+        let mut shown = false;
         let mut out = Vec::new();
         for index in 0..answer.len() {
             if answer.kind(index) == Some(Kind::Mark) {
@@ -54,6 +61,10 @@ impl HexDigest {
             if digits.len() != self.length || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 continue;
             }
+            if answer.is_shown(index) {
+                shown = true;
+                continue;
+            }
             let tone = match answer.said(index) {
                 Polarity::Asserted => Tone::Plain,
                 Polarity::Denied => Tone::Denied,
@@ -61,7 +72,7 @@ impl HexDigest {
             };
             out.push((digits.to_ascii_lowercase(), tone));
         }
-        out
+        (shown, out)
     }
 }
 
@@ -72,8 +83,13 @@ impl Check for HexDigest {
         let Some(expected) = expected.filter(|text| text.len() == self.length) else {
             return key_shape();
         };
-        let claims: Vec<Claim> = self
-            .stated(asked.answer)
+        let (shown, stated) = self.stated(asked.answer);
+        let mut facts = Facts::default();
+        if stated.is_empty() && shown {
+            facts.unparsed();
+            return facts.finish();
+        }
+        let claims: Vec<Claim> = stated
             .into_iter()
             .map(|(digest, tone)| Claim {
                 equal: if digest == expected {
@@ -84,7 +100,6 @@ impl Check for HexDigest {
                 tone,
             })
             .collect();
-        let mut facts = Facts::default();
         let absent = self.common.absent("missing");
         facts.decide(&claims, self.common.reason("digest"), absent);
         facts.finish()

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Facts, Phrase, Polarity};
+use super::super::grammar::{Answer, Facts, Phrase, Polarity};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -19,6 +19,9 @@ pub(super) const INFO: KindInfo = KindInfo {
         "key-shape",
         "denied-level",
         "open-level",
+        "alternative-level",
+        "another-script",
+        "expected-only-unfailed",
         "absent-by-choice",
     ],
     readings: &[],
@@ -49,6 +52,18 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     }))
 }
 
+impl LevelAssertion {
+    /// Whether `or` joins a level to the expected one.
+    fn is_alternative(&self, answer: &Answer<'_>, place: usize, expected: &[Phrase]) -> bool {
+        let joins = |index: usize| {
+            answer.clause(index) == answer.clause(place)
+                && (answer.word(index) == "/" || answer.word(index).eq_ignore_ascii_case("or"))
+        };
+        let level = |index: usize| expected.iter().any(|own| own.at(answer, index).is_some());
+        joins(place + 1) && level(place + 2) || place >= 2 && joins(place - 1) && level(place - 2)
+    }
+}
+
 impl Check for LevelAssertion {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let expected = match key::main(asked.key, "expected") {
@@ -61,17 +76,31 @@ impl Check for LevelAssertion {
         };
         let answer = asked.answer;
         let mut facts = Facts::default();
+        let expected: Vec<Phrase> = expected
+            .into_iter()
+            .map(|level| Phrase::with_case(level, self.sensitive))
+            .collect();
+        let mut asserted = false;
         for level in &self.forbidden {
             for place in level.places(answer) {
                 match answer.said(place) {
-                    Polarity::Asserted => facts.fail(self.common.reason("levels")),
+                    Polarity::Asserted
+                        if answer.is_foreign(place)
+                            || self.is_alternative(answer, place, &expected) =>
+                    {
+                        facts.unparsed();
+                    }
+                    Polarity::Asserted => asserted = true,
                     Polarity::Open => facts.unparsed(),
                     Polarity::Denied => {}
                 }
             }
         }
+        if asserted {
+            return Component::fail(self.common.reason("levels"));
+        }
         for level in expected {
-            let places = Phrase::with_case(level, self.sensitive).places(answer);
+            let places = level.places(answer);
             let said = |place: &usize| answer.said(*place) == Polarity::Asserted;
             if places.iter().any(said) {
                 continue;

@@ -1,6 +1,6 @@
 //! Literals in the flat text of an answer.
 
-use super::super::grammar::{Answer, flat, is_word};
+use super::super::grammar::{Answer, Phrase, flat, is_word};
 
 /// A literal, normalised as the answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,13 +38,31 @@ impl Literal {
         self.places(answer).next().is_some()
     }
 
+    /// Whether every place where it stands denies it or only shows it in a command.
+    pub(super) fn is_denied(&self, answer: &Answer<'_>) -> bool {
+        let places = Phrase::with_case(&self.text, self.sensitive).places(answer);
+        !places.is_empty() && places.iter().all(|place| answer.is_denied_before(*place))
+    }
+
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }
 }
 
+/// Whether a literal stands as a whole. One that is a path or a compound name is no part of a
+/// longer one either: `docs/a.md` does not stand in `docs/a.md.bak`, nor `Retry-Key` in
+/// `Retry-Key-2`.
 fn is_whole(text: &str, start: usize, end: usize) -> bool {
-    let before = text.get(..start).and_then(|text| text.chars().next_back());
-    let after = text.get(end..).and_then(|text| text.chars().next());
-    !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    let own = text.get(start..end).unwrap_or("");
+    let mut before = text.get(..start).unwrap_or("").chars().rev();
+    let mut after = text.get(end..).unwrap_or("").chars();
+    let (one, two) = (before.next(), before.next());
+    let (next, then) = (after.next(), after.next());
+    let touches = one.is_some_and(is_word) || next.is_some_and(is_word);
+    let name = own.contains(['-', '/', '.', '_']) && !own.contains(' ');
+    let joined = |join: Option<char>, word: Option<char>, joins: &[char]| {
+        join.is_some_and(|c| joins.contains(&c)) && word.is_some_and(is_word)
+    };
+    let longer = joined(next, then, &['-', '/', '.']) || joined(one, two, &['-', '.']);
+    !touches && !(name && longer)
 }

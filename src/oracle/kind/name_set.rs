@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, listed};
+use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -21,6 +21,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "prose-lists-nothing",
         "denied-name",
         "unstated-count",
+        "another-script",
     ],
     readings: &[],
     page: include_str!("name-set.md"),
@@ -64,6 +65,7 @@ impl NameSet {
                     continue;
                 }
                 match answer.said(place) {
+                    Polarity::Asserted if answer.is_foreign(place) => facts.unparsed(),
                     Polarity::Asserted => facts.fail(self.common.reason("name-excluded")),
                     Polarity::Open => facts.unparsed(),
                     Polarity::Denied => {}
@@ -85,7 +87,16 @@ impl Check for NameSet {
         };
         let answer = asked.answer;
         let mut facts = Facts::default();
-        if names.iter().any(|name| name.places(answer).is_empty()) {
+        let mut missing = false;
+        for name in &names {
+            let places = name.places(answer);
+            missing |= places.is_empty();
+            let denied = |place: &usize| answer.said(*place) == Polarity::Denied;
+            if !places.is_empty() && places.iter().all(denied) {
+                facts.unparsed();
+            }
+        }
+        if missing {
             match self.common.absent("names-missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
@@ -93,7 +104,8 @@ impl Check for NameSet {
         }
         self.excluded(answer, &others, &mut facts);
         let stated = self.asking.by_label(answer);
-        if !stated.is_empty() {
+        // A count that is only denied is none.
+        if stated.iter().any(|own| own.tone != Tone::Denied) {
             let count = i128::try_from(names.len()).unwrap_or(i128::MAX);
             let claims: Vec<Claim> = stated.into_iter().map(|own| own.against(count)).collect();
             facts.decide(&claims, self.common.reason("count"), None);

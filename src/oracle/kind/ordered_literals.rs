@@ -21,6 +21,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
         "order-asked",
         "order-somewhere",
+        "denied-literal",
     ],
     readings: &[],
     page: include_str!("ordered-literals.md"),
@@ -39,7 +40,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     let mut params = Params::new(value)?;
     let check = OrderedLiterals {
         sensitive: params.choice("case", &["insensitive", "sensitive"])? == "sensitive",
-        whole: params.choice("mode", &["substring", "whole-word"])? == "whole-word",
+        whole: params.choice("mode", &["whole-word", "substring"])? == "whole-word",
         order: params.flag("order", true)?,
         common: Common::read(&mut params, FAILING, FAIL)?,
     };
@@ -78,16 +79,22 @@ impl Check for OrderedLiterals {
         let Some(items) = items else {
             return key_shape();
         };
+        let answer = asked.answer;
         let mut facts = Facts::default();
-        if !items.iter().all(|item| item.stands(asked.answer)) {
+        let (present, absent): (Vec<Literal>, Vec<Literal>) =
+            items.into_iter().partition(|item| item.stands(answer));
+        if !absent.is_empty() {
             match self.common.absent("missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }
+        }
+        if present.iter().any(|item| item.is_denied(answer)) {
+            facts.unparsed();
             return facts.finish();
         }
         if self.order {
-            match Self::ordered(&items, asked.answer) {
+            match Self::ordered(&present, answer) {
                 (true, _) => {}
                 // An introduction may name one earlier than the list does.
                 (false, true) => facts.unparsed(),

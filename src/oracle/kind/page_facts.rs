@@ -17,7 +17,13 @@ pub(super) const INFO: KindInfo = KindInfo {
     question: "Does the answer state what the page said, from the window's opening to its close?",
     failing: FAILING,
     unknown: &["unparsed", "key-shape", "key-missing", "key-drift"],
-    guards: &["key-shape", "key-missing", "key-drift", "absent-by-fact"],
+    guards: &[
+        "key-shape",
+        "key-missing",
+        "key-drift",
+        "absent-by-fact",
+        "denied-literal",
+    ],
     readings: &[],
     page: include_str!("page-facts.md"),
     parse,
@@ -133,11 +139,15 @@ impl PageFacts {
                     (None, value) => key::text(value)?,
                     _ => return None,
                 };
-                if !Literal::new(text, false, true)?.stands(answer) {
-                    match absent {
-                        Some(reason) => out.fail(reason),
-                        None => out.unparsed(),
+                let literal = Literal::new(text, false, true)?;
+                match absent {
+                    _ if literal.stands(answer) => {
+                        if literal.is_denied(answer) {
+                            out.unparsed();
+                        }
                     }
+                    Some(reason) => out.fail(reason),
+                    None => out.unparsed(),
                 }
             }
         }

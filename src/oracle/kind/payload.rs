@@ -57,7 +57,6 @@ pub(super) const INFO: KindInfo = KindInfo {
 
 #[derive(Debug)]
 struct Sum {
-    field: Option<String>,
     asking: Asking,
 }
 
@@ -92,12 +91,12 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 }
 
 fn sum(mut table: Params<'_>) -> Result<Sum, ParamError> {
-    let field = table.text("field")?.map(str::to_owned);
+    let mut nouns = table.phrases("nouns")?;
+    nouns.extend(table.phrases("field")?);
     let mut labels = table.phrases("labels")?;
     if labels.is_empty() {
         labels = vec![Phrase::new("sum"), Phrase::new("total")];
     }
-    labels.extend(field.as_deref().map(Phrase::new));
     let mut stop_nouns = table.phrases("stop-nouns")?;
     if stop_nouns.is_empty() {
         stop_nouns = ["records", "rows", "entries", "items"]
@@ -106,13 +105,13 @@ fn sum(mut table: Params<'_>) -> Result<Sum, ParamError> {
     }
     let asking = Asking {
         labels,
-        nouns: table.phrases("nouns")?,
+        nouns,
         stop_nouns,
         split_fields: true,
         ..Asking::default()
     };
     table.finish()?;
-    Ok(Sum { field, asking })
+    Ok(Sum { asking })
 }
 
 /// The list of records in a value, under the widest reading of its shape.
@@ -190,7 +189,7 @@ impl Payload {
         guess.filter(|(format, _)| self.formats.contains(format))
     }
 
-    fn read(&self, candidate: &Candidate) -> Found {
+    fn read(&self, candidate: &Candidate, key: &Datum) -> Found {
         let Some((format, must)) = self.format(candidate) else {
             return Found::Nothing;
         };
@@ -209,10 +208,27 @@ impl Payload {
             value = decode(text, Format::Toon);
         }
         match value {
-            Some(value) if records(&value).is_some() => Found::Value(value),
+            Some(value)
+                if records(&value).is_some() && (must || self.fits(key, &value, format)) =>
+            {
+                Found::Value(value)
+            }
             None if must => Found::Broken(format),
             _ => Found::Nothing,
         }
+    }
+
+    /// Any line is CSV: what was not called so has rows, under a name that the key's have.
+    fn fits(&self, key: &Datum, value: &Datum, format: Format) -> bool {
+        let names = |value: &Datum| match value {
+            Datum::List(items) => match items.first() {
+                Some(Datum::Record(fields)) => fields.iter().map(|own| own.0.clone()).collect(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        let known = names(key);
+        format != Format::Csv || names(value).iter().any(|name| known.contains(name))
     }
 
     fn broken(&self, format: Format) -> &str {
@@ -251,7 +267,7 @@ impl Payload {
                 continue;
             };
             for (name, own) in fields {
-                if Some(name) == sum.field.as_ref() {
+                if sum.asking.names(name) {
                     let whole = compare(&Datum::Number(key.to_string()), own, true);
                     let equal = if whole == super::super::decode::Difference::default() {
                         Equal::Yes
@@ -328,7 +344,7 @@ impl Check for Payload {
         let mut broken = false;
         for candidate in &candidates {
             asked.answer.step(candidate.text.len());
-            match self.read(candidate) {
+            match self.read(candidate, &records) {
                 Found::Nothing => {}
                 Found::Broken(format) => {
                     broken = true;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Answer, Citation, Facts, flat, is_word, resolve};
+use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -24,11 +24,19 @@ pub(super) const INFO: KindInfo = KindInfo {
         "span-names-a-place",
         "lone-word",
         "block-after-citation",
+        "denied-citation",
+        "denied-quote",
+        "alternative-quote",
+        "shown-command",
+        "too-many-quotes",
     ],
     readings: &[],
     page: include_str!("quoted-source.md"),
     parse,
 };
+
+/// More quotes than this in one answer are not followed: each is sought in a part of a file.
+const QUOTES: usize = 2000;
 
 #[derive(Debug)]
 struct QuotedSource {
@@ -129,9 +137,15 @@ fn quote(text: &str, file: &[String], cite: &Citation) -> Quote {
     }
 }
 
+/// Whether `or` stands before a quote: one of two.
+fn joined(answer: &Answer<'_>, token: usize) -> bool {
+    token > 0 && answer.word(token - 1).eq_ignore_ascii_case("or")
+}
+
 impl QuotedSource {
     fn spans(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
         let cites = answer.citations();
+        let mut asked = 0;
         for (start, end, line) in answer.spans() {
             let names = cites.partition_point(|cite| cite.end <= *start);
             let Some(cite) = names.checked_sub(1).map(|at| &cites[at]) else {
@@ -140,20 +154,28 @@ impl QuotedSource {
             // A span that holds a citation, or only a path, names a place and quotes nothing.
             let holds = cites.get(names).is_some_and(|next| next.start < *end);
             let text = flat(answer.text().get(*start..*end).unwrap_or(""));
-            let path = key.files.keys().any(|path| path.ends_with(&text)) && text.contains('.');
-            if cite.line != *line || holds || path || text.is_empty() {
+            let path = text.contains('.') && key.files.keys().any(|path| path.ends_with(&text));
+            let token = answer.token_at(*start);
+            if cite.line != *line || holds || path || text.is_empty() || answer.is_shown(token) {
                 continue;
             }
             let Some(file) = key.file(cite) else { continue };
-            match quote(&text, file, cite) {
-                Quote::Stands | Quote::Name => {}
-                Quote::Unresolved => facts.fail(self.common.reason("unresolved")),
+            asked += 1;
+            if asked > QUOTES {
+                return facts.unparsed();
+            }
+            match (quote(&text, file, cite), answer.said(token)) {
+                (Quote::Stands | Quote::Name, _) | (_, Polarity::Denied) => {}
+                (Quote::Unresolved, Polarity::Open) => facts.unparsed(),
+                (Quote::Unresolved, _) if joined(answer, token) => facts.unparsed(),
+                (Quote::Unresolved, _) => facts.fail(self.common.reason("unresolved")),
             }
         }
     }
 
     fn blocks(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
         let cites = answer.citations();
+        let mut asked = 0;
         for fence in answer.fences() {
             let Some(before) = fence.opener.checked_sub(1) else {
                 continue;
@@ -170,10 +192,29 @@ impl QuotedSource {
             let window = window(file, first, last.max(first.saturating_add(rows)));
             for row in fence.body.0..fence.body.1 {
                 let row = flat(answer.raw_line(row));
+                asked += 1;
+                if asked > QUOTES {
+                    return facts.unparsed();
+                }
                 if !row.is_empty() && !window.contains(&row) {
                     facts.fail(self.common.reason("unresolved"));
                 }
             }
+        }
+    }
+
+    fn cited(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let cites = answer.citations().iter();
+        let mut named = false;
+        for cite in cites.filter(|cite| key.opens(cite)) {
+            match answer.said(answer.token_at(cite.start)) {
+                Polarity::Asserted => return,
+                Polarity::Denied | Polarity::Open => named = true,
+            }
+        }
+        match self.common.absent("missing") {
+            Some(reason) if !named => facts.fail(reason),
+            _ => facts.unparsed(),
         }
     }
 }
@@ -186,12 +227,7 @@ impl Check for QuotedSource {
         let answer = asked.answer;
         answer.step(answer.raw().len());
         let mut facts = Facts::default();
-        if !answer.citations().iter().any(|cite| key.opens(cite)) {
-            match self.common.absent("missing") {
-                Some(reason) => facts.fail(reason),
-                None => facts.unparsed(),
-            }
-        }
+        self.cited(answer, &key, &mut facts);
         self.spans(answer, &key, &mut facts);
         self.blocks(answer, &key, &mut facts);
         facts.finish()

@@ -16,7 +16,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     question: "Does the answer hold every one of these texts?",
     failing: FAILING,
     unknown: &["unparsed", "key-shape"],
-    guards: &["key-shape", "absent-by-item", "any-of"],
+    guards: &["key-shape", "absent-by-item", "any-of", "denied-literal"],
     readings: &[],
     page: include_str!("required-literals.md"),
     parse,
@@ -93,7 +93,15 @@ impl Check for RequiredLiterals {
             let Some(literals) = literals else {
                 return key_shape();
             };
-            if literals.iter().any(|literal| literal.stands(asked.answer)) {
+            let mut found = literals.iter().filter(|own| own.stands(asked.answer));
+            if let Some(first) = found.next() {
+                // What is only denied is named, and not said.
+                if std::iter::once(first)
+                    .chain(found)
+                    .all(|own| own.is_denied(asked.answer))
+                {
+                    facts.unparsed();
+                }
                 continue;
             }
             if item.fails.unwrap_or(self.common.absent_fails) {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Answer, Facts, Kind, Phrase, Polarity, integers_of_field};
+use super::super::grammar::{Answer, Facts, Kind, Phrase, Place, Polarity, integers_of_field};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -22,6 +22,10 @@ pub(super) const INFO: KindInfo = KindInfo {
         "bounds",
         "count-of-rows",
         "alternatives",
+        "denied-anchor",
+        "fenced-decoy",
+        "row-a-clause",
+        "shown-command",
         "absent-by-choice",
     ],
     readings: &[],
@@ -58,13 +62,18 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 /// What an answer says of the rows.
 enum Rows {
     Unsaid,
-    /// Alternatives, a range, or a condition.
+    /// Alternatives, a condition, or a denial.
     Hedged,
+    /// That there are none.
+    None,
     Said(Vec<i128>),
 }
 
+/// A longer range is no list of rows.
+const RANGE: i128 = 10_000;
+
 impl RowFilter {
-    fn read(&self, answer: &Answer<'_>) -> Rows {
+    fn read(&self, answer: &Answer<'_>, key: &[i128]) -> Rows {
         if let Some(field) = &self.field {
             let raw = integers_of_field(answer, field);
             if !raw.is_empty() {
@@ -76,29 +85,63 @@ impl RowFilter {
         {
             return Rows::Said(list);
         }
+        self.clauses(answer, key)
+    }
+
+    /// The first clause of the anchor that says rows, or all of them where each says its own.
+    /// Prose goes before what is fenced, and cannot mend it.
+    fn clauses(&self, answer: &Answer<'_>, key: &[i128]) -> Rows {
         answer.step(answer.len());
+        let mut first: Option<Vec<i128>> = None;
+        let mut fenced: Option<Vec<i128>> = None;
+        let mut all = Vec::new();
+        let mut none = false;
         for clause in 0..answer.clauses() {
             let tokens = answer.clause_tokens(clause);
             let at = |index: &usize| {
-                self.anchors
-                    .iter()
-                    .any(|anchor| anchor.at(answer, *index).is_some())
+                !answer.is_shown(*index)
+                    && self
+                        .anchors
+                        .iter()
+                        .any(|anchor| anchor.at(answer, *index).is_some())
             };
             let Some(anchor) = tokens.clone().find(at) else {
                 continue;
             };
             match self.clause(answer, tokens, anchor) {
                 Rows::Unsaid => {}
-                found => return found,
+                Rows::None => none = true,
+                Rows::Hedged => return Rows::Hedged,
+                Rows::Said(values) => {
+                    all.extend_from_slice(&values);
+                    let prose = answer.place(answer.line(anchor)) == Place::Prose;
+                    (if prose { &mut first } else { &mut fenced }).get_or_insert(values);
+                }
             }
         }
-        Rows::Unsaid
+        match (first, fenced) {
+            (Some(own), Some(other)) if self.fits(key, &own) != self.fits(key, &other) => {
+                Rows::Hedged
+            }
+            (Some(own), _) | (None, Some(own)) => Rows::Said(if self.fits(key, &own) {
+                own
+            } else {
+                self.better(key, own, all)
+            }),
+            (None, None) if none => Rows::None,
+            (None, None) => Rows::Unsaid,
+        }
+    }
+
+    /// Rows that are told one in a clause are right together or as the first says.
+    fn better(&self, key: &[i128], own: Vec<i128>, all: Vec<i128>) -> Vec<i128> {
+        if self.fits(key, &all) { all } else { own }
     }
 
     fn clause(&self, answer: &Answer<'_>, tokens: std::ops::Range<usize>, anchor: usize) -> Rows {
-        let mut values = Vec::new();
-        let mut denied = false;
-        let start = tokens.start;
+        let mut values: Vec<i128> = Vec::new();
+        let mut last: Option<usize> = None;
+        let denied = answer.said(anchor) == Polarity::Denied;
         for index in tokens {
             if self
                 .stop_words
@@ -107,56 +150,51 @@ impl RowFilter {
             {
                 break;
             }
-            let Some(Kind::Int(int)) = answer.kind(index) else {
+            let Some(value) = value(answer, index) else {
                 continue;
             };
-            let Some(int) = answer.ints().get(int as usize) else {
-                continue;
-            };
-            if int.marker || answer.is_cited(index) {
-                continue;
+            // Numbers in a clause that denies the anchor are not its rows.
+            if denied {
+                return Rows::Unsaid;
             }
-            match answer.said_int(index) {
-                Polarity::Open => return Rows::Hedged,
-                Polarity::Denied => denied = true,
-                Polarity::Asserted => {
-                    if self.is_alternative(answer, index, start) {
+            if answer.said_int(index) != Polarity::Asserted {
+                return Rows::Hedged;
+            }
+            let between = last.map_or("", |last| {
+                if index == last + 2 {
+                    answer.word(last + 1)
+                } else {
+                    ""
+                }
+            });
+            match between.to_ascii_lowercase().as_str() {
+                "or" => return Rows::Hedged,
+                "-" | "to" | "through" => {
+                    let from = values.last().copied().unwrap_or(value);
+                    let bounds = self.bounds.contains(&from) && self.bounds.contains(&value);
+                    if bounds {
+                        values.push(value);
+                    } else if value > from && value - from <= RANGE {
+                        values.extend(from + 1..=value);
+                    } else {
                         return Rows::Hedged;
                     }
-                    values.push(int.value);
                 }
+                _ if last.is_some_and(|last| {
+                    answer.word(index - 1).eq_ignore_ascii_case("or") && last < index
+                }) =>
+                {
+                    return Rows::Hedged;
+                }
+                _ => values.push(value),
             }
+            last = Some(index);
         }
-        if !values.is_empty() {
-            return Rows::Said(values);
-        }
-        match answer.said(anchor) {
-            _ if denied => Rows::Hedged,
+        match (values.is_empty(), denied) {
+            (false, _) => Rows::Said(values),
             // `no error events`: none is picked.
-            Polarity::Denied => Rows::Said(Vec::new()),
-            _ => Rows::Unsaid,
-        }
-    }
-
-    /// An integer after `or`, or the end of a range that is not the bounds'.
-    fn is_alternative(&self, answer: &Answer<'_>, index: usize, start: usize) -> bool {
-        if index == start {
-            return false;
-        }
-        let before = answer.word(index - 1).to_ascii_lowercase();
-        if before == "or" {
-            return true;
-        }
-        let between = matches!(before.as_str(), "-" | "to" | "through");
-        let values = [index.wrapping_sub(2), index].map(|at| match answer.kind(at) {
-            Some(Kind::Int(int)) => answer.ints().get(int as usize).map(|int| int.value),
-            _ => None,
-        });
-        match values {
-            [Some(from), Some(to)] if between => {
-                !(self.bounds.contains(&from) && self.bounds.contains(&to))
-            }
-            _ => false,
+            (true, true) => Rows::None,
+            (true, false) => Rows::Unsaid,
         }
     }
 
@@ -198,6 +236,16 @@ impl RowFilter {
     }
 }
 
+/// The integer at a token that is a row's number: no list marker, line, or word of a command.
+fn value(answer: &Answer<'_>, index: usize) -> Option<i128> {
+    let Some(Kind::Int(int)) = answer.kind(index) else {
+        return None;
+    };
+    let int = answer.ints().get(int as usize)?;
+    let free = !int.marker && !answer.is_cited(index) && !answer.is_shown(index);
+    free.then_some(int.value)
+}
+
 /// The first brackets that hold integers and commas only.
 fn bracketed(answer: &Answer<'_>) -> Option<Vec<i128>> {
     answer.step(answer.len());
@@ -228,11 +276,15 @@ impl Check for RowFilter {
             return key_shape();
         };
         let mut facts = Facts::default();
-        match (self.read(asked.answer), self.common.absent("missing")) {
+        let said = match self.read(asked.answer, &key) {
+            Rows::None => Rows::Said(Vec::new()),
+            other => other,
+        };
+        match (said, self.common.absent("missing")) {
             (Rows::Said(own), _) if self.fits(&key, &own) => {}
             (Rows::Said(_), _) => facts.fail(self.common.reason("rows")),
             (Rows::Unsaid, Some(reason)) => facts.fail(reason),
-            (Rows::Unsaid, None) | (Rows::Hedged, _) => facts.unparsed(),
+            (Rows::Unsaid, None) | (Rows::Hedged | Rows::None, _) => facts.unparsed(),
         }
         facts.finish()
     }

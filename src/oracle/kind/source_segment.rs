@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::super::check::{Asked, Check, ParamError};
 use super::super::grammar::Facts;
 use super::super::verdict::Component;
-use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
 use super::{DEFINITION_TEXT, KindInfo, key, key_shape};
 
@@ -50,11 +49,11 @@ impl Check for SourceSegment {
                 .or_else(first),
             _ => None,
         };
-        let Some(literal) = text.and_then(|text| Literal::new(text, true, false)) else {
+        let Some(text) = text else {
             return key_shape();
         };
         let mut facts = Facts::default();
-        if !literal.stands(asked.answer) {
+        if !asked.answer.repeats(text) {
             match self.common.absent("text") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Readings};
-use super::super::grammar::{Answer, Facts, Phrase, resolve};
+use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -43,6 +43,9 @@ pub(super) const INFO: KindInfo = KindInfo {
         "key-shape",
         "unknown-file",
         "labelled-site",
+        "alternative-site",
+        "fenced-site",
+        "call-and-not",
         "inside-definition",
         "range-is-no-site",
         "complete-by-choice",
@@ -132,6 +135,7 @@ fn read(key: &Value) -> Option<Key<'_>> {
         None | Some(Value::Null) => None,
         Some(value) => Some(site(value)?),
     };
+    key::field(key, "calls")?;
     let calls = list("calls")?;
     let others = [
         list("attribute-calls")?,
@@ -158,6 +162,8 @@ struct Claimed<'k> {
     excluded: bool,
     spurious: bool,
     unclear: bool,
+    /// Calls that are cited as something else.
+    others: BTreeSet<(&'k str, u64)>,
 }
 
 impl<'k> Key<'k> {
@@ -185,10 +191,15 @@ impl<'k> Key<'k> {
                     claimed.unclear = true;
                     continue;
                 }
-                Label::Other => continue,
+                Label::Other => {
+                    claimed.others.extend(call_at(&calls, path, first, last));
+                    continue;
+                }
             }
             if let Some(call) = call_at(&calls, path, first, last) {
                 claimed.calls.entry(call).or_default().push(cite.line);
+            } else if answer.place(cite.line) == Place::Body {
+                // What a search printed is shown, and claims no more than it has to.
             } else if self.excluded.contains(&(path, first)) {
                 claimed.excluded = true;
             } else if first == last && !inside {
@@ -246,6 +257,13 @@ impl SymbolSites {
         }
         if self.once && claimed.calls.values().any(|lines| lines.len() > 1) {
             facts.fail(self.common.reason("site-duplicated"));
+        }
+        if claimed
+            .calls
+            .keys()
+            .any(|call| claimed.others.contains(call))
+        {
+            facts.unparsed();
         }
         let all = key
             .calls

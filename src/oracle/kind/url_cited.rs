@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading};
-use super::super::grammar::{Facts, Phrase, Url, urls};
+use super::super::grammar::{Facts, Phrase, Url, flat, urls};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -22,7 +22,13 @@ pub(super) const INFO: KindInfo = KindInfo {
     question: "Does the answer cite this page, with the words that belong to it?",
     failing: FAILING,
     unknown: &["unparsed", "key-shape"],
-    guards: &["key-shape", "short-path-is-exact", "absent-by-choice"],
+    guards: &[
+        "key-shape",
+        "short-path-is-exact",
+        "denied-page",
+        "alternative-page",
+        "absent-by-choice",
+    ],
     readings: &[URL_MATCH],
     page: include_str!("url-cited.md"),
     parse,
@@ -51,11 +57,17 @@ fn same(key: &Url, own: &Url, suffix: bool) -> bool {
     }
 }
 
+/// Whether `or` alone stands between two URLs.
+fn is_joined(text: &str, one: &((usize, usize), Url), two: &((usize, usize), Url)) -> bool {
+    let between = text.get(one.0.1..two.0.0).unwrap_or("");
+    between.trim().eq_ignore_ascii_case("or")
+}
+
 impl Check for UrlCited {
     fn ask(&self, asked: &Asked<'_>) -> Component {
-        let url = key::main(asked.key, "url")
-            .and_then(key::text)
-            .and_then(Url::parse);
+        // A key goes through the normaliser as the answer does.
+        let url = key::main(asked.key, "url").and_then(key::text);
+        let url = url.and_then(|url| Url::parse(&flat(url)));
         let suffix = match asked.readings.get(URL_MATCH.id) {
             "exact-url" => Some(false),
             "host-and-path-suffix" => Some(true),
@@ -66,8 +78,24 @@ impl Check for UrlCited {
         };
         let answer = asked.answer;
         answer.step(answer.raw().len());
-        // URLs are read as they are written: in the normalised text some have lost characters.
-        let cited = urls(answer.raw()).iter().any(|own| same(&url, own, suffix));
+        let all = urls(answer.text());
+        let mut cited = false;
+        let mut named = false;
+        for (index, ((start, _), own)) in all.iter().enumerate() {
+            if !same(&url, own, suffix) {
+                continue;
+            }
+            // A page that is only said not to be the one, or to be one of two, is named.
+            let joined = index > 0 && is_joined(answer.text(), &all[index - 1], &all[index])
+                || all
+                    .get(index + 1)
+                    .is_some_and(|next| is_joined(answer.text(), &all[index], next));
+            if joined || answer.is_denied_before(answer.token_at(*start)) {
+                named = true;
+            } else {
+                cited = true;
+            }
+        }
         let words = self
             .words
             .iter()
@@ -75,8 +103,8 @@ impl Check for UrlCited {
         let mut facts = Facts::default();
         if !cited || !words {
             match self.common.absent("missing") {
-                Some(reason) => facts.fail(reason),
-                None => facts.unparsed(),
+                Some(reason) if !named || !words => facts.fail(reason),
+                _ => facts.unparsed(),
             }
         }
         facts.finish()

@@ -17,8 +17,11 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &[
         "key-shape",
-        "denial-turns",
+        "negative-wins",
+        "denied-verdict",
         "open-is-hedged",
+        "joined-by-or",
+        "another-script",
         "absent-by-choice",
     ],
     readings: &[],
@@ -49,7 +52,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 
 impl WordClass {
     /// What is said: positive or not, and how.
-    fn said(&self, answer: &Answer<'_>) -> Vec<(bool, Tone)> {
+    fn said(&self, answer: &Answer<'_>, expected: bool) -> Vec<(bool, Tone)> {
         answer.step(answer.len() * (self.positive.len() + self.negative.len()));
         let mut out = Vec::new();
         let mut index = 0;
@@ -65,12 +68,22 @@ impl WordClass {
                 continue;
             }
             let positive = good > bad;
-            out.push(match answer.said(index) {
-                Polarity::Asserted => (positive, Tone::Plain),
-                // A verdict denied is the other one.
-                Polarity::Denied => (!positive, Tone::Plain),
-                Polarity::Open => (positive, Tone::Hedged),
-            });
+            let tone = match answer.said(index) {
+                Polarity::Asserted => Tone::Plain,
+                // `no mismatch` says that there is none, and not that all is well.
+                Polarity::Denied => Tone::Denied,
+                Polarity::Open => Tone::Hedged,
+            };
+            // `match or differ` is no verdict.
+            let joined = index > 0 && answer.word(index - 1).eq_ignore_ascii_case("or");
+            let tone = if joined && tone == Tone::Plain {
+                Tone::Hedged
+            } else {
+                tone
+            };
+            // How another script denies is not known, so it accuses nobody.
+            let foreign = positive != expected && answer.is_foreign(index);
+            out.push((positive, if foreign { Tone::Hedged } else { tone }));
             index = end;
         }
         out
@@ -88,8 +101,12 @@ impl Check for WordClass {
             Some("negative") => false,
             _ => return key_shape(),
         };
-        let claims: Vec<Claim> = self
-            .said(asked.answer)
+        let mut said = self.said(asked.answer, expected);
+        // A negative verdict on one thing is one on the whole.
+        if expected && said.contains(&(false, Tone::Plain)) {
+            said.retain(|own| *own == (false, Tone::Plain));
+        }
+        let claims: Vec<Claim> = said
             .into_iter()
             .map(|(positive, tone)| Claim {
                 equal: if positive == expected {

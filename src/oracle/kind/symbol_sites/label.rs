@@ -61,6 +61,11 @@ pub(super) fn read(answer: &Answer<'_>) -> Vec<Label> {
         let from = before_end.max(tokens.start);
         let after = after_part(answer, end, next.min(tokens.end));
         let same_clause = number > 0 && from > tokens.start;
+        if cite.url || answer.has_alternative(cite) {
+            out.push(Label::Unclear);
+            before_end = after;
+            continue;
+        }
         let own = last(answer, end..after).or_else(|| last(answer, from..start));
         let inherited = if same_clause {
             out.last().copied()
