@@ -35,7 +35,10 @@ pub(super) struct Frozen {
         value_name = "SPEC",
         value_hint = ValueHint::FilePath,
         requires_all = ["bindings", "identity", "keys", "out", "out_private"],
-        conflicts_with_all = ["paths", "all", "demo"]
+        conflicts_with_all = [
+            "paths", "all", "demo", "format", "show", "fail_on", "rules", "profile", "preset",
+            "config",
+        ]
     )]
     spec: Option<PathBuf>,
     /// What the runs were launched with, as `deedcheck bind` wrote it

@@ -115,9 +115,8 @@ impl Attempt {
 /// Reads the attempt of an identity row. `root` is the folder of its locator.
 #[must_use]
 pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str) -> Attempt {
-    let bytes = match super::identity::inside(root, &row.locator.file) {
-        Ok(bytes) => bytes,
-        Err(_) => return Attempt::without_turns(Class::Unresolved("transcript-missing")),
+    let Ok(bytes) = super::identity::inside(root, &row.locator.file) else {
+        return Attempt::without_turns(Class::Unresolved("transcript-missing"));
     };
     if sha256(&bytes) != row.locator.sha256 {
         return Attempt::without_turns(Class::Unresolved("transcript-changed"));

@@ -64,6 +64,9 @@ pub(super) struct Counted<'a> {
     pub(super) turns: &'a Turns,
 }
 
+/// One of two bounds.
+type Bound = fn(&Bounds) -> u64;
+
 /// Two bounds of something that passes.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bounds {
@@ -171,14 +174,13 @@ impl Counted<'_> {
             other = together(other, *b);
         }
         let each = self.readings.get(PAIRING.id) == "families-and-pooled";
-        let holds = |own: fn(&Bounds) -> u64, other: fn(&Bounds) -> u64| {
-            move |(a, b): &(Bounds, Bounds)| own(a) >= other(b)
-        };
-        let all = |own_bound: fn(&Bounds) -> u64, other_bound: fn(&Bounds) -> u64| {
+        let holds = |own: Bound, other: Bound| move |(a, b): &(Bounds, Bounds)| own(a) >= other(b);
+        let all = |own_bound: Bound, other_bound: Bound| {
             let held = holds(own_bound, other_bound);
             held(&(own, other)) && (!each || families.values().all(held))
         };
-        let (low, high): (fn(&Bounds) -> u64, fn(&Bounds) -> u64) = (|b| b.lower, |b| b.upper);
+        let low: Bound = |bounds| bounds.lower;
+        let high: Bound = |bounds| bounds.upper;
         let pairings = [
             all(low, low),
             all(low, high),

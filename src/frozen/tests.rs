@@ -1,4 +1,8 @@
 //! A small experiment graded with a check kind of the tests' own.
+#![expect(
+    clippy::too_many_lines,
+    reason = "a table of refusals is read from top to bottom"
+)]
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,6 +29,9 @@ fn launch(sealed: &Sealed, edit: &dyn Fn(&mut Value)) -> String {
     edit(&mut launch);
     launch.to_string()
 }
+
+/// A change that makes something wrong.
+type Edit<'e> = &'e dyn Fn(&mut Value);
 
 /// An experiment on disk: answers by `arm.task.attempt`.
 struct Scene {
@@ -276,7 +283,7 @@ fn a_launch_is_refused_by_field() {
         Err(error) => error.to_string(),
     };
     let input = |path: &str, digest: String| json!([{"path": path, "sha256": digest}]);
-    let cases: [(&dyn Fn(&mut Value), &str); 14] = [
+    let cases: [(Edit<'_>, &str); 14] = [
         (&|_| {}, "bound"),
         (&|l| l["more"] = json!(1), "field=more kind=unknown-field"),
         (
@@ -354,7 +361,7 @@ fn a_launch_record_is_refused_by_row_and_kind() {
     };
     let invalid = |rest: &str| format!("E_IDENTITY_INVALID row=2 {rest}");
     let source = |reason: &str| format!("E_IDENTITY_SOURCE kind=file row=2 reason={reason}");
-    let cases: [(&dyn Fn(&mut Value), String); 14] = [
+    let cases: [(Edit<'_>, String); 14] = [
         (&|_| {}, "identified".to_owned()),
         (
             &|r| r["run"] = json!("another-run"),

@@ -83,7 +83,9 @@ pub struct Keys {
 
 impl Keys {
     /// The key of a check under the chosen readings, or under another one.
-    #[must_use]
+    ///
+    /// # Errors
+    /// Why it is unknown: `key-missing`, `input-missing`, `input-hash`, `key-drift`.
     pub fn get(&self, check: &str, under: Option<&Alternative>) -> Result<&Value, &'static str> {
         let other = under.and_then(|under| self.others.get(&(check.to_owned(), under.clone())));
         match other.or_else(|| self.chosen.get(check)) {

@@ -119,10 +119,10 @@ fn headings(text: &str, level: Option<u32>) -> Vec<&str> {
         let mark = line.chars().next().filter(|mark| matches!(mark, '`' | '~'));
         let run = mark.map_or(0, |mark| line.len() - line.trim_start_matches(mark).len());
         match (fence, mark) {
-            (Some((open, length)), Some(mark)) => {
-                if mark == open && run >= length && run == line.len() {
-                    fence = None;
-                }
+            (Some((open, length)), Some(mark))
+                if mark == open && run >= length && run == line.len() =>
+            {
+                fence = None;
             }
             (None, Some(mark)) if run >= 3 && !(mark == '`' && line[run..].contains('`')) => {
                 fence = Some((mark, run));

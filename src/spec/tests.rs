@@ -1,4 +1,8 @@
 //! Specs, seals and keys with a check kind of the tests' own.
+#![expect(
+    clippy::too_many_lines,
+    reason = "a table of refusals is read from top to bottom"
+)]
 
 use serde_json::{Value, json};
 
@@ -132,6 +136,9 @@ a berth, a berth
 berth_size
 """
 "##;
+
+/// A change that makes something wrong.
+type Edit<'e> = &'e dyn Fn(&mut Value);
 
 fn said(text: &str) -> String {
     match freeze(text, KINDS) {
@@ -335,7 +342,7 @@ fn a_seal_is_looked_at_before_anything_else() {
         crate::canon::append_line(&mut bytes, &document).unwrap();
         said(std::str::from_utf8(&bytes).unwrap())
     };
-    let edits: [(&dyn Fn(&mut Value), &str); 3] = [
+    let edits: [(Edit<'_>, &str); 3] = [
         (&|doc| doc["seal"]["tool"] = json!("0.0.9"), "tool"),
         (&|doc| doc["inventory"]["tasks"] = json!(3), "spec"),
         (

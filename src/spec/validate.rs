@@ -143,7 +143,7 @@ fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
     }
     if let Some(id) = &gate.check {
         let check = spec.checks().find(|(_, check)| check.id == *id);
-        if !check.is_some_and(|(_, check)| check.subject == "turn") {
+        if check.is_none_or(|(_, check)| check.subject != "turn") {
             return Err(wrong(format!("{at}.check"), "unknown-check"));
         }
     }

@@ -31,6 +31,7 @@ mod report;
 mod schema;
 mod shared;
 mod shell;
+mod spec_attempts;
 mod spec_golden;
 mod spec_refusals;
 mod survives;

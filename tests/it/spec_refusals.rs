@@ -474,10 +474,7 @@ fn spec_refusals_of_a_grade() {
 fn spec_refusals_of_what_is_private() {
     let scene = Scene::new();
     edited(&scene, "spec.toml", "spec.toml", &|text| {
-        text.replace(
-            "id = \"old-and-new-clients\"",
-            "id = \"golden-run-2026-03\"",
-        )
+        text.replace("id = \"old-and-new-clients\"", "id = \"lantern-old-4417\"")
     });
     scene.prepare();
     let grade = format!("grade {GIVEN} --out-private ../../run --out sums.json");
