@@ -7,7 +7,7 @@ use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{Body, Event, Opens, Sink, Thread, read_file};
+use crate::transcript::{Body, Event, Frame, Opens, Sink, Thread, read_file};
 use crate::turn::{Ended, SessionFold, Turn, TurnSink};
 
 /// What became of an attempt.
@@ -188,9 +188,9 @@ fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
         attempt.class = Class::Unresolved("parse");
     } else if sessions.len() > 1 {
         attempt.class = Class::Unresolved("several-sessions");
-    } else if let Some((turns, last)) = sessions.into_iter().next() {
-        (attempt.turns, attempt.last) = (turns, last);
-        classify(&mut attempt, driver);
+    } else if let Some((turns, tail)) = sessions.into_iter().next() {
+        (attempt.turns, attempt.last) = (turns, tail.text);
+        classify(&mut attempt, tail.over, driver);
     } else if driver.is_some_and(|driver| driver.state == "interrupted") {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else {
@@ -199,9 +199,10 @@ fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
     attempt
 }
 
-/// What became of an attempt that has turns. A usage limit comes first: it makes the driver stop
-/// and the record end, and not the other way round.
-fn classify(attempt: &mut Attempt, driver: Option<&Driver>) {
+/// What became of an attempt that has turns. `over` tells whether the record says that its last
+/// turn ended. A usage limit comes first: it makes the driver stop and the record end, and not
+/// the other way round.
+fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
     let Some(turn) = attempt.turns.last() else {
         return;
     };
@@ -213,7 +214,10 @@ fn classify(attempt: &mut Attempt, driver: Option<&Driver>) {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else if state == Some("timed-out") {
         attempt.cause = Some("timeout");
-    } else if ended == Ended::Running {
+    } else if ended == Ended::Running
+        || ended == Ended::NoClose && !over && state != Some("finished")
+    {
+        // A record that stops behind a result may be whole, or may have lost its answer.
         attempt.class = Class::Unresolved("record-ends");
     } else if ended == Ended::ApiError {
         attempt.cause = Some("api-error");
@@ -261,20 +265,27 @@ impl TurnSink for Collected {
     }
 }
 
-/// The last message of a turn so far.
+/// The end of a session so far.
 #[derive(Default)]
-struct LastSaid {
+struct Tail {
+    /// The message that was said last.
     message: u64,
+    /// The last message of its last turn.
     text: Option<String>,
+    /// Whether the client says that the last turn is over.
+    over: bool,
 }
 
-impl LastSaid {
+impl Tail {
     fn event(&mut self, event: &Event<'_>) {
         if event.thread != Thread::Own {
             return;
         }
         match &event.body {
             Body::Operator { opens, .. } if *opens != Opens::IfIdle => *self = Self::default(),
+            Body::Frame(frame) => {
+                self.over = matches!(frame, Frame::Completed | Frame::Failed | Frame::Aborted);
+            }
             Body::Said {
                 text,
                 message,
@@ -294,12 +305,12 @@ impl LastSaid {
     }
 }
 
-type Session = (Vec<SaidTurn>, Option<String>);
+type Session = (Vec<SaidTurn>, Tail);
 
 struct Reading<'k> {
     kin: &'k Kin,
     fold: SessionFold<'k, Collected>,
-    last: LastSaid,
+    tail: Tail,
     done: Vec<Session>,
 }
 
@@ -308,7 +319,7 @@ impl<'k> Reading<'k> {
         Self {
             kin,
             fold: SessionFold::new(Collected::default(), &kin.owned, &kin.children, false),
-            last: LastSaid::default(),
+            tail: Tail::default(),
             done: Vec::new(),
         }
     }
@@ -317,9 +328,9 @@ impl<'k> Reading<'k> {
         let next = Self::new(self.kin);
         let before = std::mem::replace(&mut self.fold, next.fold);
         let (_, collected) = before.finish();
-        let last = std::mem::take(&mut self.last).text;
+        let tail = std::mem::take(&mut self.tail);
         if !collected.0.is_empty() {
-            self.done.push((collected.0, last));
+            self.done.push((collected.0, tail));
         }
     }
 
@@ -334,7 +345,7 @@ impl Sink for Reading<'_> {
         if matches!(event.body, Body::Begins { .. }) {
             self.close();
         }
-        self.last.event(&event);
+        self.tail.event(&event);
         self.fold.event(event);
     }
 }

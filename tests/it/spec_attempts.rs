@@ -145,6 +145,10 @@ fn spec_attempts_are_classified_by_record_and_driver() {
             "inadmissible(interrupted-driver) no-close no-close",
         ),
         (
+            with(&open, Some(("finished", 1))),
+            "completed exit-nonzero exit-nonzero",
+        ),
+        (
             with(&[], None),
             "inadmissible(startup-error) no-close no-close",
         ),
