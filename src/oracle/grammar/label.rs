@@ -283,6 +283,8 @@ impl Asking {
 
     fn before_label(&self, answer: &Answer<'_>, index: usize) -> Option<usize> {
         let mut at = self.skip_back(answer, index);
+        // `9+ errors` is a bound, which is told where the value is stated.
+        at -= usize::from(at > 0 && answer.word(at - 1) == "+");
         let mut value = at.checked_sub(1)?;
         if !self.is_value(answer, value) {
             at = any_before(&self.nouns, answer, at)?;

@@ -354,3 +354,6 @@ impl<'a> Answer<'a> {
         &self.normal.spans
     }
 }
+
+#[cfg(test)]
+mod tests;

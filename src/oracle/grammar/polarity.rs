@@ -112,8 +112,8 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
         let mut state = START;
         let mut saved = START;
         let foreign = (first..end).any(|index| is_foreign(tokens.text(text, index)));
-        for index in first..end {
-            match tokens.all[index].kind {
+        for (index, token) in tokens.all.iter().enumerate().take(end).skip(first) {
+            match token.kind {
                 Kind::Mark => mark(text, tokens, index, &mut state, &mut saved),
                 Kind::Int(_) => {
                     flags[index] = state.int();
@@ -122,7 +122,7 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
                     state.after_int(zero);
                 }
                 // Code says nothing: the `if` of a quoted line makes no condition.
-                Kind::Word if super::covers(spans, tokens.all[index].start as usize) => {
+                Kind::Word if super::covers(spans, token.start as usize) => {
                     flags[index] = state.flags();
                 }
                 Kind::Word => {
@@ -193,9 +193,8 @@ impl State {
             0
         };
         open | match self.reach {
-            Reach::All => DENIED,
             Reach::Item if self.soft => OPEN,
-            Reach::Item => DENIED,
+            Reach::All | Reach::Item => DENIED,
             Reach::Unclear => OPEN,
             Reach::Closed | Reach::AfterItem => 0,
         }
@@ -254,6 +253,8 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
             state.deny(true);
             state.sticky |= next == ",";
         }
+        // `not so that …` goes on.
+        Cue::Closer if phrase("so", "that") => {}
         Cue::Closer => state.reach = Reach::Closed,
         Cue::Condition => state.condition = true,
         Cue::Or => state.list(false),
@@ -352,6 +353,11 @@ fn denied_after(text: &str, tokens: &Tokens, index: usize) -> bool {
             break;
         }
     }
+    denied_at(text, tokens, at, &word)
+}
+
+/// Whether what stands at a token denies what stood before it.
+fn denied_at(text: &str, tokens: &Tokens, at: usize, word: &dyn Fn(usize) -> String) -> bool {
     let own = word(at);
     let ends = |at: usize| word(at).is_empty() || word(at).starts_with(|c: char| !is_word(c));
     match own.as_str() {
