@@ -22,6 +22,18 @@ const LINKS: [&str; 13] = [
     "exactly",
 ];
 
+/// Words that link a label to its value where a colon follows: `errors found: 9`.
+const TOLD: [&str; 8] = [
+    "found",
+    "reported",
+    "detected",
+    "counted",
+    "seen",
+    "remaining",
+    "left",
+    "overall",
+];
+
 /// Words that may stand between an alternative and its value.
 const FILLERS: [&str; 14] = [
     "maybe", "perhaps", "possibly", "even", "about", "roughly", "around", "some", "the", "only",
@@ -268,8 +280,8 @@ impl Asking {
             if direct && taken {
                 // `errors: 9 warnings: 3`: each value follows its label.
                 before = None;
-            } else if !direct && after.is_some_and(|value| self.is_foreign(answer, value)) {
-                // `9 errors (10 warnings)`: the second value is another fact's.
+            } else if !direct && after.is_some_and(|value| !closes(answer, value)) {
+                // `9 errors (10 warnings)`: the second value is another fact's, or a part.
                 after = None;
             }
         }
@@ -301,6 +313,8 @@ impl Asking {
             answer.step(1);
             match any_before(&self.skip, answer, at) {
                 Some(start) => at = start,
+                // `9 total errors`.
+                None if at > 1 && answer.word(at - 1).eq_ignore_ascii_case("total") => at -= 1,
                 None => break,
             }
         }
@@ -335,7 +349,8 @@ impl Asking {
     }
 
     fn linked(&self, answer: &Answer<'_>, at: usize, word: &str) -> Option<usize> {
-        if is_one_of(&LINKS, word) {
+        let told = is_one_of(&TOLD, word) && matches!(answer.word(at + 1), ":" | "=");
+        if told || is_one_of(&LINKS, word) {
             return Some(at + 1);
         }
         any_at(&self.nouns, answer, at).or_else(|| any_at(&self.skip, answer, at))
@@ -510,6 +525,14 @@ impl Asking {
         }
         out
     }
+}
+
+/// Whether nothing follows a value in its clause, or the end of its brackets.
+fn closes(answer: &Answer<'_>, value: usize) -> bool {
+    let next = value + 1;
+    answer.clause(next) != answer.clause(value)
+        || matches!(answer.word(next), ")" | "." | "!" | "?" | ";")
+        || answer.word(next).eq_ignore_ascii_case("or")
 }
 
 /// How a value is said: denied, open or bounded, or plainly.

@@ -184,6 +184,12 @@ fn values_stand_at_their_labels() {
         ("errors: 9 warnings: 3", vec![(9, Plain)]),
         ("warnings: 3 errors: 9", vec![(9, Plain)]),
         ("9 errors (10 warnings)", vec![(9, Plain)]),
+        ("3 errors (2 in a, 1 in b)", vec![(3, Plain)]),
+        ("9 errors (10)", vec![(9, Plain), (10, Plain)]),
+        ("errors found: 9", vec![(9, Plain)]),
+        ("9 total errors", vec![(9, Plain)]),
+        ("errors total 9", vec![(9, Plain)]),
+        ("9/9 errors", vec![(9, Plain), (9, Plain)]),
         ("8 or 9 errors", vec![(8, Plain), (9, Plain)]),
         (
             "9 errors, or 10 if warnings count",
