@@ -24,6 +24,9 @@ impl Citation {
     }
 }
 
+/// The first line, the last where a range is cited, and the length of what says so.
+type Place = (u64, Option<u64>, usize);
+
 fn is_path(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'-')
 }
@@ -104,7 +107,7 @@ pub(crate) fn read(normal: &Normal) -> Vec<Citation> {
 
 /// A further place in the same file: `a.py:5, :9`, `a.py:5,9`, `lines 5, 9 and 14`. How far it is
 /// to the number, and what stands there.
-fn further(rest: &str, listed: bool) -> Option<(usize, (u64, Option<u64>, usize))> {
+fn further(rest: &str, listed: bool) -> Option<(usize, Place)> {
     for (join, bare) in [
         (", and ", listed),
         (" and ", listed),
@@ -127,7 +130,7 @@ fn further(rest: &str, listed: bool) -> Option<(usize, (u64, Option<u64>, usize)
 }
 
 /// What stands before a path: `line N of`, `lines N-M in`. The lines, and the length.
-fn place_before(before: &str) -> Option<(u64, Option<u64>, usize)> {
+fn place_before(before: &str) -> Option<Place> {
     // Only the last words matter, and a line may be long.
     let from = before.len().saturating_sub(48);
     let tail = (from..=before.len()).find_map(|at| before.get(at..))?;
@@ -143,11 +146,23 @@ fn place_before(before: &str) -> Option<(u64, Option<u64>, usize)> {
 
 /// What follows a path: `:N`, `:N-M`, `#LN-LM`, `, line(s) N[-M]`, `(lines N-M)`, `line N`. The
 /// lines and the length.
-fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
-    let direct = rest.strip_prefix(":").or_else(|| rest.strip_prefix("#L"));
-    if let Some(after) = direct {
-        let (first, last, length) = lines(after)?;
-        return Some((first, last, rest.len() - after.len() + length));
+fn place(rest: &str) -> Option<Place> {
+    for sign in [":", "#L", ":L"] {
+        let after = rest.strip_prefix(sign).unwrap_or("");
+        if let Some((first, last, length)) = lines(after) {
+            return Some((first, last, sign.len() + length));
+        }
+    }
+    // A range in brackets can hardly be anything else; one number can.
+    let range = rest
+        .strip_prefix(" (")
+        .and_then(|after| Some((after, lines(after)?)));
+    if let Some((after, (first, Some(last), length))) = range
+        && after
+            .get(length..)
+            .is_some_and(|rest| rest.starts_with(')'))
+    {
+        return Some((first, Some(last), 2 + length));
     }
     let mut after = rest.trim_start_matches(['"', '\'', ')']);
     after = after
@@ -155,6 +170,7 @@ fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
         .or_else(|| after.strip_prefix(':'))
         .unwrap_or(after);
     after = after.trim_start_matches(' ');
+    after = after.strip_prefix("- ").unwrap_or(after);
     after = after.strip_prefix('(').unwrap_or(after);
     after = after
         .strip_prefix("at ")
@@ -169,7 +185,7 @@ fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
 }
 
 /// `N`, `N-M`, `N-LM` or `N to M`; a column after `:` is passed over.
-fn lines(text: &str) -> Option<(u64, Option<u64>, usize)> {
+fn lines(text: &str) -> Option<Place> {
     let (first, one) = number(text)?;
     let rest = &text[one..];
     for join in ["-L", "-", " - ", " to ", " through "] {
@@ -241,6 +257,10 @@ mod tests {
             ("src/a.py#L5-L9", Some(9)),
             ("src/a.py:5:12 says", None),
             ("src/a.py at line 5", None),
+            ("src/a.py: line 5", None),
+            ("src/a.py:L5", None),
+            ("**src/a.py** — lines 5–9", Some(9)),
+            ("src/a.py (5-9)", Some(9)),
         ] {
             assert_eq!(cited(raw), [("src/a.py".to_owned(), 5, last)], "{raw}");
         }

@@ -17,6 +17,7 @@ mod rows;
 mod single;
 mod table;
 mod token;
+mod tone;
 mod url;
 
 use std::sync::OnceLock;

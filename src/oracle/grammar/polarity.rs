@@ -45,9 +45,9 @@ fn cue(word: &str) -> Cue {
         return Cue::Other;
     }
     match word.to_ascii_lowercase().as_str() {
-        "no" | "none" | "nothing" | "neither" | "zero" | "without" | "lacks" | "lacking"
-        | "lack" | "excluding" | "excludes" | "excluded" | "except" | "besides" => Cue::Determiner,
-        "not" | "never" | "cannot" | "isnt" | "didnt" => Cue::Verb,
+        "no" | "none" | "nothing" | "neither" | "zero" | "lacks" | "lacking" | "lack"
+        | "excluding" | "excludes" | "excluded" | "except" | "besides" => Cue::Determiner,
+        "not" | "never" | "cannot" | "without" | "isnt" | "didnt" => Cue::Verb,
         "but" | "yet" | "however" | "although" | "though" | "whereas" | "while" | "because"
         | "since" | "so" | "which" | "who" | "then" | "only" | "still" => Cue::Closer,
         "if" | "unless" | "whether" | "would" | "could" | "might" | "should" | "perhaps"
@@ -56,7 +56,7 @@ fn cue(word: &str) -> Cue {
         "and" => Cue::And,
         "that" => Cue::That,
         "by" | "per" | "from" | "according" => Cue::By,
-        "of" | "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
+        "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
         _ => Cue::Other,
     }
 }
@@ -64,6 +64,20 @@ fn cue(word: &str) -> Cue {
 /// Words after `no` or `not` that make it deny nothing.
 const IDIOMS: [&str; 8] = [
     "doubt", "only", "just", "merely", "matter", "problem", "question", "surprise",
+];
+
+/// Words that make what follows `for` only looked for.
+const SOUGHT: [&str; 10] = [
+    "looked",
+    "looking",
+    "searched",
+    "searching",
+    "search",
+    "grepped",
+    "checked",
+    "checking",
+    "scanned",
+    "filtered",
 ];
 
 /// How far what was denied reaches.
@@ -92,6 +106,10 @@ struct State {
     sticky: bool,
     /// What was denied leads a list in: `not public: a and b`.
     list: bool,
+    /// A comma may put another in the place of what was denied: `not A, B`.
+    contrast: bool,
+    /// What follows was looked for, which says nothing of whether it is there.
+    sought: bool,
 }
 
 const START: State = State {
@@ -102,6 +120,8 @@ const START: State = State {
     soft: false,
     sticky: false,
     list: false,
+    contrast: false,
+    sought: false,
 };
 
 /// The flags of every token, in one pass.
@@ -182,12 +202,13 @@ impl State {
             Reach::All
         };
         self.verb = verb;
+        self.contrast = verb;
         self.cut = false;
         self.list = false;
     }
 
     fn flags(&self) -> u8 {
-        let open = if self.condition || self.sticky {
+        let open = if self.condition || self.sticky || self.sought {
             OPEN
         } else {
             0
@@ -243,6 +264,8 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         return 0;
     }
     let flags = state.flags();
+    let sought = SOUGHT.iter().any(|word| own.eq_ignore_ascii_case(word));
+    state.sought |= sought && next.eq_ignore_ascii_case("for");
     match cue(own) {
         Cue::Determiner | Cue::Verb
             if IDIOMS.iter().any(|idiom| next.eq_ignore_ascii_case(idiom)) => {}
@@ -251,6 +274,7 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         Cue::Determiner => state.deny(false),
         Cue::Verb => {
             state.deny(true);
+            state.contrast = !own.eq_ignore_ascii_case("without");
             state.sticky |= next == ",";
         }
         // `not so that …` goes on.
@@ -306,7 +330,7 @@ fn mark(text: &str, tokens: &Tokens, index: usize, state: &mut State, saved: &mu
                 Reach::All => {
                     state.reach = Reach::Item;
                     // `not A, B` may as well put B in the place of A.
-                    state.soft = state.verb;
+                    state.soft = state.contrast;
                 }
                 Reach::AfterItem => state.reach = Reach::Item,
                 Reach::Unclear => state.reach = Reach::Closed,
@@ -347,13 +371,18 @@ fn denied_after(text: &str, tokens: &Tokens, index: usize) -> bool {
     let mut at = index + 1;
     for _ in 0..6 {
         let own = word(at);
-        if NOUNS.contains(&own.as_str()) || matches!(own.as_str(), "\"" | "'" | ")") {
+        if NOUNS.contains(&own.as_str()) || matches!(own.as_str(), "\"" | "'" | ")" | "×") {
             at += 1;
         } else {
             break;
         }
     }
-    denied_at(text, tokens, at, &word)
+    // `failed tests: 0`.
+    let plain = |at: usize| word(at).starts_with(char::is_alphabetic);
+    let told =
+        |at: usize| matches!(word(at).as_str(), ":" | "=") && denied_at(text, tokens, at, &word);
+    plain(at) && (told(at + 1) || plain(at + 1) && told(at + 2))
+        || denied_at(text, tokens, at, &word)
 }
 
 /// Whether what stands at a token denies what stood before it.

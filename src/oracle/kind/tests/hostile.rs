@@ -48,6 +48,7 @@ fn hostile(size: usize) -> BTreeMap<&'static str, String> {
         ("quotes", "\"event\": 1, '"),
         ("expanding", "\u{fdfa}"),
         ("newlines", "\n"),
+        ("ranges", "errors 1-9999, "),
         ("events", "errors [1, 2], "),
         ("names", "x, errors, a, "),
     ] {
