@@ -60,6 +60,18 @@ fn toon_is_strict() {
     let own = decode("[1]{id,n}:\n  1,null", Format::Toon).expect("well-formed");
     assert_eq!(compare(&key, &own, true), Difference::default());
     assert!(decode("[2]{id,n}:\n  1,null", Format::Toon).is_none());
+    let key = json("[{\"n\": 18446744073709551617}]").expect("a key");
+    for (text, same) in [
+        ("18446744073709551617", true),
+        ("18446744073709551618", false),
+    ] {
+        let own = decode(&format!("[1]{{n}}:\n  {text}"), Format::Toon).expect("well-formed");
+        assert_eq!(
+            compare(&key, &own, true) == Difference::default(),
+            same,
+            "{text}"
+        );
+    }
 }
 
 fn differs(key: &str, own: &str) -> Difference {

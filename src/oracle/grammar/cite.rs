@@ -24,6 +24,9 @@ impl Citation {
     }
 }
 
+/// The first line, the last where a range is cited, and the length of what says so.
+type Place = (u64, Option<u64>, usize);
+
 fn is_path(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'-')
 }
@@ -60,31 +63,106 @@ pub(crate) fn read(normal: &Normal) -> Vec<Citation> {
             let Some((from, to)) = path_like(&normal.text, start, at) else {
                 continue;
             };
-            let found = normal.text.get(to..line.end).and_then(place);
-            if let (Some((first, last, length)), Some(path)) = (found, normal.text.get(from..to)) {
-                out.push(Citation {
-                    path: path.to_owned(),
-                    first,
-                    last,
-                    start: from,
-                    end: to + length,
-                    line: index,
-                    url: path.starts_with("//"),
-                });
-                at = at.max(to + length);
+            let rest = normal.text.get(to..line.end).unwrap_or("");
+            let path = normal.text.get(from..to).unwrap_or("");
+            let one = |first, last, start, end| Citation {
+                path: path.to_owned(),
+                first,
+                last,
+                start,
+                end,
+                line: index,
+                url: path.starts_with("//"),
+            };
+            if let Some((first, last, length)) = place(rest) {
+                out.push(one(first, last, from, to + length));
+                let mut end = to + length;
+                let listed = normal
+                    .text
+                    .get(to..end)
+                    .is_some_and(|own| own.contains("ines"));
+                while let Some((gap, (first, last, length))) = normal
+                    .text
+                    .get(end..line.end)
+                    .and_then(|rest| further(rest, listed))
+                {
+                    out.push(one(first, last, end + gap, end + gap + length));
+                    end += gap + length;
+                }
+                at = at.max(end);
+            } else {
+                let free = out
+                    .last()
+                    .map_or(line.start, |last| last.end)
+                    .max(line.start);
+                let before = normal.text.get(free..from).unwrap_or("");
+                if let Some((first, last, length)) = place_before(before) {
+                    out.push(one(first, last, from - length, to));
+                }
             }
         }
     }
     out
 }
 
+/// A further place in the same file: `a.py:5, :9`, `a.py:5,9`, `lines 5, 9 and 14`. How far it is
+/// to the number, and what stands there.
+fn further(rest: &str, listed: bool) -> Option<(usize, Place)> {
+    for (join, bare) in [
+        (", and ", listed),
+        (" and ", listed),
+        (" & ", listed),
+        (", ", listed),
+        (",", true),
+    ] {
+        let Some(after) = rest.strip_prefix(join) else {
+            continue;
+        };
+        let colon = after.starts_with(':');
+        let number = after.strip_prefix(':').unwrap_or(after);
+        if !colon && !bare {
+            return None;
+        }
+        let gap = join.len() + usize::from(colon);
+        return lines(number).map(|found| (gap, found));
+    }
+    None
+}
+
+/// What stands before a path: `line N of`, `lines N-M in`. The lines, and the length.
+fn place_before(before: &str) -> Option<Place> {
+    // Only the last words matter, and a line may be long.
+    let from = before.len().saturating_sub(48);
+    let tail = (from..=before.len()).find_map(|at| before.get(at..))?;
+    let at = ["line ", "lines ", "Line ", "Lines "]
+        .iter()
+        .filter_map(|word| tail.rfind(word).map(|at| (at, word.len())))
+        .max()?;
+    let after = tail.get(at.0 + at.1..)?;
+    let (first, last, length) = lines(after)?;
+    let link = after.get(length..)?.trim_matches([' ', '"', '\'']);
+    matches!(link, "of" | "in" | "of file" | "in file").then_some((first, last, tail.len() - at.0))
+}
+
 /// What follows a path: `:N`, `:N-M`, `#LN-LM`, `, line(s) N[-M]`, `(lines N-M)`, `line N`. The
 /// lines and the length.
-fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
-    let direct = rest.strip_prefix(":").or_else(|| rest.strip_prefix("#L"));
-    if let Some(after) = direct {
-        let (first, last, length) = lines(after)?;
-        return Some((first, last, rest.len() - after.len() + length));
+fn place(rest: &str) -> Option<Place> {
+    for sign in [":", "#L", ":L"] {
+        let after = rest.strip_prefix(sign).unwrap_or("");
+        if let Some((first, last, length)) = lines(after) {
+            return Some((first, last, sign.len() + length));
+        }
+    }
+    // A range in brackets can hardly be anything else; one number can.
+    let range = rest
+        .strip_prefix(" (")
+        .and_then(|after| Some((after, lines(after)?)));
+    if let Some((after, (first, Some(last), length))) = range
+        && after
+            .get(length..)
+            .is_some_and(|rest| rest.starts_with(')'))
+    {
+        return Some((first, Some(last), 2 + length));
     }
     let mut after = rest.trim_start_matches(['"', '\'', ')']);
     after = after
@@ -92,6 +170,7 @@ fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
         .or_else(|| after.strip_prefix(':'))
         .unwrap_or(after);
     after = after.trim_start_matches(' ');
+    after = after.strip_prefix("- ").unwrap_or(after);
     after = after.strip_prefix('(').unwrap_or(after);
     after = after
         .strip_prefix("at ")
@@ -106,7 +185,7 @@ fn place(rest: &str) -> Option<(u64, Option<u64>, usize)> {
 }
 
 /// `N`, `N-M`, `N-LM` or `N to M`; a column after `:` is passed over.
-fn lines(text: &str) -> Option<(u64, Option<u64>, usize)> {
+fn lines(text: &str) -> Option<Place> {
     let (first, one) = number(text)?;
     let rest = &text[one..];
     for join in ["-L", "-", " - ", " to ", " through "] {
@@ -178,9 +257,25 @@ mod tests {
             ("src/a.py#L5-L9", Some(9)),
             ("src/a.py:5:12 says", None),
             ("src/a.py at line 5", None),
+            ("src/a.py: line 5", None),
+            ("src/a.py:L5", None),
+            ("**src/a.py** — lines 5–9", Some(9)),
+            ("src/a.py (5-9)", Some(9)),
         ] {
             assert_eq!(cited(raw), [("src/a.py".to_owned(), 5, last)], "{raw}");
         }
+    }
+
+    #[test]
+    fn places_may_be_listed_or_stand_before() {
+        let lines = |raw: &str| -> Vec<u64> { cited(raw).iter().map(|own| own.1).collect() };
+        assert_eq!(lines("src/a.py:5, :9 and :14-16"), [5, 9, 14]);
+        assert_eq!(lines("src/a.py:5,9"), [5, 9]);
+        assert_eq!(lines("src/a.py, lines 5, 9 and 14"), [5, 9, 14]);
+        assert_eq!(lines("src/a.py:5, 9 calls"), [5]);
+        assert_eq!(lines("src/a.py:5 and 9 more"), [5]);
+        assert_eq!(lines("lines 5-9 of `src/a.py`"), [5]);
+        assert_eq!(lines("src/b.py, line 4 in src/a.py"), [4]);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::phrase::{any_at, any_before};
-use super::polarity::Polarity;
-use super::single::{Stated, Tone};
+use super::single::Stated;
 use super::token::Kind;
+use super::tone::{number_word, tone};
 use super::{Answer, Phrase, table};
 
 /// On which side of its label a value stands.
@@ -20,6 +20,19 @@ pub(crate) enum Direction {
 const LINKS: [&str; 13] = [
     "is", "are", "was", "were", "of", "equals", "equal", "to", "at", "about", "totals", "total",
     "exactly",
+];
+
+/// Words that link a label to its value where a colon follows: `errors found: 9`.
+const TOLD: [&str; 9] = [
+    "run",
+    "found",
+    "reported",
+    "detected",
+    "counted",
+    "seen",
+    "remaining",
+    "left",
+    "overall",
 ];
 
 /// Words that may stand between an alternative and its value.
@@ -66,16 +79,6 @@ const PLAIN_AFTER: [&str; 34] = [
     "not",
 ];
 
-const NUMBER_WORDS: [&str; 11] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-];
-
-/// Number words that are not read as values, but that make the next one a part of a larger number.
-const TENS: [&str; 10] = [
-    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred",
-    "thousand",
-];
-
 /// What an integer fact is asked with.
 #[derive(Debug, Clone)]
 pub(crate) struct Asking {
@@ -108,7 +111,7 @@ impl Default for Asking {
     }
 }
 
-fn is_one_of(words: &[&str], word: &str) -> bool {
+pub(super) fn is_one_of(words: &[&str], word: &str) -> bool {
     words.iter().any(|own| own.eq_ignore_ascii_case(word))
 }
 
@@ -268,8 +271,8 @@ impl Asking {
             if direct && taken {
                 // `errors: 9 warnings: 3`: each value follows its label.
                 before = None;
-            } else if !direct && after.is_some_and(|value| self.is_foreign(answer, value)) {
-                // `9 errors (10 warnings)`: the second value is another fact's.
+            } else if !direct && after.is_some_and(|value| !closes(answer, value)) {
+                // `9 errors (10 warnings)`: the second value is another fact's, or a part.
                 after = None;
             }
         }
@@ -283,6 +286,8 @@ impl Asking {
 
     fn before_label(&self, answer: &Answer<'_>, index: usize) -> Option<usize> {
         let mut at = self.skip_back(answer, index);
+        // `9+ errors` is a bound, which is told where the value is stated.
+        at -= usize::from(at > 0 && answer.word(at - 1) == "+");
         let mut value = at.checked_sub(1)?;
         if !self.is_value(answer, value) {
             at = any_before(&self.nouns, answer, at)?;
@@ -299,6 +304,8 @@ impl Asking {
             answer.step(1);
             match any_before(&self.skip, answer, at) {
                 Some(start) => at = start,
+                // `9 total errors`.
+                None if at > 1 && answer.word(at - 1).eq_ignore_ascii_case("total") => at -= 1,
                 None => break,
             }
         }
@@ -333,7 +340,8 @@ impl Asking {
     }
 
     fn linked(&self, answer: &Answer<'_>, at: usize, word: &str) -> Option<usize> {
-        if is_one_of(&LINKS, word) {
+        let told = is_one_of(&TOLD, word) && matches!(answer.word(at + 1), ":" | "=");
+        if told || is_one_of(&LINKS, word) {
             return Some(at + 1);
         }
         any_at(&self.nouns, answer, at).or_else(|| any_at(&self.skip, answer, at))
@@ -510,60 +518,10 @@ impl Asking {
     }
 }
 
-/// How a value is said: denied, open or bounded, or plainly.
-fn tone(answer: &Answer<'_>, index: usize) -> Tone {
-    match answer.said_int(index) {
-        Polarity::Denied => Tone::Denied,
-        Polarity::Open => Tone::Hedged,
-        Polarity::Asserted if is_bounded(answer, index) => Tone::Hedged,
-        Polarity::Asserted => Tone::Plain,
-    }
-}
-
-/// `at least 10`, `> 10`, `10+`, `10 or more`.
-fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
-    let clause = answer.clause(index);
-    let word = |back: usize| match index.checked_sub(back) {
-        Some(at) if answer.clause(at) == clause => answer.word(at),
-        _ => "",
-    };
-    let (one, two) = (word(1), word(2));
-    let pair = is_one_of(&["least", "most"], one) && two.eq_ignore_ascii_case("at")
-        || one.eq_ignore_ascii_case("than")
-            && is_one_of(&["more", "less", "fewer", "greater"], two)
-        || one.eq_ignore_ascii_case("to") && two.eq_ignore_ascii_case("up");
-    let quoted = index
-        .checked_sub(1)
-        .is_some_and(|at| answer.clause_tokens(clause.unwrap_or(0)).start == at);
-    let sign = matches!(one, "<" | "≤" | "≥") || one == ">" && !quoted;
-    let single = is_one_of(&["over", "under", "nearly", "almost"], one);
-    let plus = answer.word(index + 1) == "+" && answer.range(index + 1).0 == answer.range(index).1;
-    let more = answer.word(index + 1).eq_ignore_ascii_case("or")
-        && is_one_of(
-            &["more", "fewer", "less", "so", "thereabouts"],
-            answer.word(index + 2),
-        );
-    pair || sign || single || plus || more
-}
-
-/// `zero` to `ten`, and `no` before what it counts; not as a part of a larger number.
-fn number_word(answer: &Answer<'_>, index: usize) -> Option<i128> {
-    let word = answer.word(index);
-    if word.len() > 5 {
-        return None;
-    }
-    let before = index.checked_sub(1).map_or("", |at| answer.word(at));
-    let after = answer.word(index + 1);
-    let touched = before == "-" && answer.range(index - 1).1 == answer.range(index).0
-        || after == "-" && answer.range(index + 1).0 == answer.range(index).1;
-    if touched || is_one_of(&TENS, before) || is_one_of(&TENS, after) {
-        return None;
-    }
-    if word.eq_ignore_ascii_case("no") {
-        return Some(0);
-    }
-    let value = NUMBER_WORDS
-        .iter()
-        .position(|own| own.eq_ignore_ascii_case(word))?;
-    i128::try_from(value).ok()
+/// Whether nothing follows a value in its clause, or the end of its brackets.
+fn closes(answer: &Answer<'_>, value: usize) -> bool {
+    let next = value + 1;
+    answer.clause(next) != answer.clause(value)
+        || matches!(answer.word(next), ")" | "." | "!" | "?" | ";")
+        || answer.word(next).eq_ignore_ascii_case("or")
 }

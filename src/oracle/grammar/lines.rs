@@ -1,5 +1,7 @@
 //! Lines and fenced blocks of the raw answer.
 
+use super::normal::is_direction;
+
 /// Where a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -57,7 +59,8 @@ pub(crate) fn read(raw: &str) -> (Vec<RawLine>, Vec<Fence>) {
     let mut fences: Vec<Fence> = Vec::new();
     let mut open: Option<(u8, usize)> = None;
     for (start, end) in split(raw) {
-        let line = raw[start..end].trim();
+        // Right-to-left text has marks of direction about its fences.
+        let line = raw[start..end].trim_matches(|c: char| c.is_whitespace() || is_direction(c));
         let index = lines.len();
         let place = match open {
             Some((mark, length)) if closes(line, mark, length) => {
@@ -172,6 +175,11 @@ mod tests {
         assert_eq!(fences[0].language, "json");
         assert_eq!(fences[0].body, (2, 5));
         assert_eq!(fences[1].body, (8, 9));
+    }
+
+    #[test]
+    fn a_mark_of_direction_hides_no_fence() {
+        assert_eq!(read("\u{200f}```\nx\n```\u{200e}\ny").1[0].body, (1, 2));
     }
 
     #[test]

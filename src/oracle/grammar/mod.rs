@@ -17,6 +17,7 @@ mod rows;
 mod single;
 mod table;
 mod token;
+mod tone;
 mod url;
 
 use std::sync::OnceLock;
@@ -354,3 +355,6 @@ impl<'a> Answer<'a> {
         &self.normal.spans
     }
 }
+
+#[cfg(test)]
+mod tests;

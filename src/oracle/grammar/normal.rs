@@ -21,7 +21,7 @@ pub(crate) fn is_raised(c: char) -> bool {
 
 /// Marks of direction, which right-to-left text has around its numbers. Overrides of direction
 /// stay, see [`is_override`].
-fn is_direction(c: char) -> bool {
+pub(crate) fn is_direction(c: char) -> bool {
     matches!(c,
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202c}' | '\u{2066}'..='\u{2069}')
 }

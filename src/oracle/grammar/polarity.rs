@@ -45,9 +45,9 @@ fn cue(word: &str) -> Cue {
         return Cue::Other;
     }
     match word.to_ascii_lowercase().as_str() {
-        "no" | "none" | "nothing" | "neither" | "zero" | "without" | "lacks" | "lacking"
-        | "lack" | "excluding" | "excludes" | "excluded" | "except" | "besides" => Cue::Determiner,
-        "not" | "never" | "cannot" | "isnt" | "didnt" => Cue::Verb,
+        "no" | "none" | "nothing" | "neither" | "zero" | "lacks" | "lacking" | "lack"
+        | "excluding" | "excludes" | "excluded" | "except" | "besides" => Cue::Determiner,
+        "not" | "never" | "cannot" | "without" | "isnt" | "didnt" => Cue::Verb,
         "but" | "yet" | "however" | "although" | "though" | "whereas" | "while" | "because"
         | "since" | "so" | "which" | "who" | "then" | "only" | "still" => Cue::Closer,
         "if" | "unless" | "whether" | "would" | "could" | "might" | "should" | "perhaps"
@@ -56,7 +56,7 @@ fn cue(word: &str) -> Cue {
         "and" => Cue::And,
         "that" => Cue::That,
         "by" | "per" | "from" | "according" => Cue::By,
-        "of" | "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
+        "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
         _ => Cue::Other,
     }
 }
@@ -64,6 +64,20 @@ fn cue(word: &str) -> Cue {
 /// Words after `no` or `not` that make it deny nothing.
 const IDIOMS: [&str; 8] = [
     "doubt", "only", "just", "merely", "matter", "problem", "question", "surprise",
+];
+
+/// Words that make what follows `for` only looked for.
+const SOUGHT: [&str; 10] = [
+    "looked",
+    "looking",
+    "searched",
+    "searching",
+    "search",
+    "grepped",
+    "checked",
+    "checking",
+    "scanned",
+    "filtered",
 ];
 
 /// How far what was denied reaches.
@@ -92,6 +106,10 @@ struct State {
     sticky: bool,
     /// What was denied leads a list in: `not public: a and b`.
     list: bool,
+    /// A comma may put another in the place of what was denied: `not A, B`.
+    contrast: bool,
+    /// What follows was looked for, which says nothing of whether it is there.
+    sought: bool,
 }
 
 const START: State = State {
@@ -102,6 +120,8 @@ const START: State = State {
     soft: false,
     sticky: false,
     list: false,
+    contrast: false,
+    sought: false,
 };
 
 /// The flags of every token, in one pass.
@@ -112,8 +132,8 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
         let mut state = START;
         let mut saved = START;
         let foreign = (first..end).any(|index| is_foreign(tokens.text(text, index)));
-        for index in first..end {
-            match tokens.all[index].kind {
+        for (index, token) in tokens.all.iter().enumerate().take(end).skip(first) {
+            match token.kind {
                 Kind::Mark => mark(text, tokens, index, &mut state, &mut saved),
                 Kind::Int(_) => {
                     flags[index] = state.int();
@@ -122,7 +142,7 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
                     state.after_int(zero);
                 }
                 // Code says nothing: the `if` of a quoted line makes no condition.
-                Kind::Word if super::covers(spans, tokens.all[index].start as usize) => {
+                Kind::Word if super::covers(spans, token.start as usize) => {
                     flags[index] = state.flags();
                 }
                 Kind::Word => {
@@ -182,20 +202,20 @@ impl State {
             Reach::All
         };
         self.verb = verb;
+        self.contrast = verb;
         self.cut = false;
         self.list = false;
     }
 
     fn flags(&self) -> u8 {
-        let open = if self.condition || self.sticky {
+        let open = if self.condition || self.sticky || self.sought {
             OPEN
         } else {
             0
         };
         open | match self.reach {
-            Reach::All => DENIED,
             Reach::Item if self.soft => OPEN,
-            Reach::Item => DENIED,
+            Reach::All | Reach::Item => DENIED,
             Reach::Unclear => OPEN,
             Reach::Closed | Reach::AfterItem => 0,
         }
@@ -244,6 +264,8 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         return 0;
     }
     let flags = state.flags();
+    let sought = SOUGHT.iter().any(|word| own.eq_ignore_ascii_case(word));
+    state.sought |= sought && next.eq_ignore_ascii_case("for");
     match cue(own) {
         Cue::Determiner | Cue::Verb
             if IDIOMS.iter().any(|idiom| next.eq_ignore_ascii_case(idiom)) => {}
@@ -252,8 +274,11 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         Cue::Determiner => state.deny(false),
         Cue::Verb => {
             state.deny(true);
+            state.contrast = !own.eq_ignore_ascii_case("without");
             state.sticky |= next == ",";
         }
+        // `not so that …` goes on.
+        Cue::Closer if phrase("so", "that") => {}
         Cue::Closer => state.reach = Reach::Closed,
         Cue::Condition => state.condition = true,
         Cue::Or => state.list(false),
@@ -305,7 +330,7 @@ fn mark(text: &str, tokens: &Tokens, index: usize, state: &mut State, saved: &mu
                 Reach::All => {
                     state.reach = Reach::Item;
                     // `not A, B` may as well put B in the place of A.
-                    state.soft = state.verb;
+                    state.soft = state.contrast;
                 }
                 Reach::AfterItem => state.reach = Reach::Item,
                 Reach::Unclear => state.reach = Reach::Closed,
@@ -346,12 +371,22 @@ fn denied_after(text: &str, tokens: &Tokens, index: usize) -> bool {
     let mut at = index + 1;
     for _ in 0..6 {
         let own = word(at);
-        if NOUNS.contains(&own.as_str()) || matches!(own.as_str(), "\"" | "'" | ")") {
+        if NOUNS.contains(&own.as_str()) || matches!(own.as_str(), "\"" | "'" | ")" | "×") {
             at += 1;
         } else {
             break;
         }
     }
+    // `failed tests: 0`.
+    let plain = |at: usize| word(at).starts_with(char::is_alphabetic);
+    let told =
+        |at: usize| matches!(word(at).as_str(), ":" | "=") && denied_at(text, tokens, at, &word);
+    plain(at) && (told(at + 1) || plain(at + 1) && told(at + 2))
+        || denied_at(text, tokens, at, &word)
+}
+
+/// Whether what stands at a token denies what stood before it.
+fn denied_at(text: &str, tokens: &Tokens, at: usize, word: &dyn Fn(usize) -> String) -> bool {
     let own = word(at);
     let ends = |at: usize| word(at).is_empty() || word(at).starts_with(|c: char| !is_word(c));
     match own.as_str() {

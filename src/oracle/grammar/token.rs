@@ -264,6 +264,9 @@ impl Reader<'_> {
         let stop = self.word_end(from, end);
         let run = self.text.get(from..stop).unwrap_or("");
         if !run.bytes().all(|byte| byte.is_ascii_digit()) {
+            if negative {
+                self.push(start, from, Kind::Mark);
+            }
             self.push(from, stop, Kind::Word);
             return stop;
         }

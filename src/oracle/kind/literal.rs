@@ -64,5 +64,5 @@ fn is_whole(text: &str, start: usize, end: usize) -> bool {
         join.is_some_and(|c| joins.contains(&c)) && word.is_some_and(is_word)
     };
     let longer = joined(next, then, &['-', '/', '.']) || joined(one, two, &['-', '.']);
-    !touches && !(name && longer)
+    !(touches || name && longer)
 }

@@ -146,11 +146,10 @@ fn has_shape(value: &Datum, shape: &str) -> bool {
 /// Whether a text begins as JSON records do; a log line `[INFO] …` does not.
 fn looks_like_json(text: &str) -> bool {
     let mut rest = text.chars().filter(|c| !c.is_whitespace());
-    match (rest.next(), rest.next()) {
-        (Some('{'), Some('"' | '}')) => true,
-        (Some('['), Some('{' | ']' | '[' | '"')) => true,
-        _ => false,
-    }
+    matches!(
+        (rest.next(), rest.next()),
+        (Some('{'), Some('"' | '}')) | (Some('['), Some('{' | ']' | '[' | '"'))
+    )
 }
 
 /// What a candidate comes to.

@@ -78,7 +78,7 @@ impl Check for RequiredLiterals {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let items = match key::main(asked.key, "items") {
             Some(Value::Array(items)) => items.as_slice(),
-            Some(Value::String(_)) => std::slice::from_ref(asked.key),
+            Some(own @ Value::String(_)) => std::slice::from_ref(own),
             _ => return key_shape(),
         };
         let mut facts = Facts::default();

@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-anchor",
         "fenced-decoy",
         "row-a-clause",
+        "place-of-a-row",
         "shown-command",
         "absent-by-choice",
     ],
@@ -69,8 +70,17 @@ enum Rows {
     Said(Vec<i128>),
 }
 
-/// A longer range is no list of rows.
+/// A clause with a range and more rows than this lists none.
 const RANGE: i128 = 10_000;
+
+/// The numbers of a clause.
+#[derive(Default)]
+struct Picked {
+    values: Vec<i128>,
+    /// Those that are not expressly lines.
+    placed: Vec<i128>,
+    last: Option<usize>,
+}
 
 impl RowFilter {
     fn read(&self, answer: &Answer<'_>, key: &[i128]) -> Rows {
@@ -108,7 +118,7 @@ impl RowFilter {
             let Some(anchor) = tokens.clone().find(at) else {
                 continue;
             };
-            match self.clause(answer, tokens, anchor) {
+            match self.clause(answer, tokens, anchor, key) {
                 Rows::Unsaid => {}
                 Rows::None => none = true,
                 Rows::Hedged => return Rows::Hedged,
@@ -138,16 +148,18 @@ impl RowFilter {
         if self.fits(key, &all) { all } else { own }
     }
 
-    fn clause(&self, answer: &Answer<'_>, tokens: std::ops::Range<usize>, anchor: usize) -> Rows {
-        let mut values: Vec<i128> = Vec::new();
-        let mut last: Option<usize> = None;
+    fn clause(
+        &self,
+        answer: &Answer<'_>,
+        tokens: std::ops::Range<usize>,
+        anchor: usize,
+        key: &[i128],
+    ) -> Rows {
+        let mut own = Picked::default();
         let denied = answer.said(anchor) == Polarity::Denied;
         for index in tokens {
-            if self
-                .stop_words
-                .iter()
-                .any(|stop| stop.at(answer, index).is_some())
-            {
+            let stops = |stop: &Phrase| stop.at(answer, index).is_some();
+            if self.stop_words.iter().any(stops) {
                 break;
             }
             let Some(value) = value(answer, index) else {
@@ -157,45 +169,48 @@ impl RowFilter {
             if denied {
                 return Rows::Unsaid;
             }
-            if answer.said_int(index) != Polarity::Asserted {
+            if answer.said_int(index) != Polarity::Asserted
+                || !self.pick(answer, index, value, &mut own)
+            {
                 return Rows::Hedged;
             }
-            let between = last.map_or("", |last| {
-                if index == last + 2 {
-                    answer.word(last + 1)
-                } else {
-                    ""
-                }
-            });
-            match between.to_ascii_lowercase().as_str() {
-                "or" => return Rows::Hedged,
-                "-" | "to" | "through" => {
-                    let from = values.last().copied().unwrap_or(value);
-                    let bounds = self.bounds.contains(&from) && self.bounds.contains(&value);
-                    if bounds {
-                        values.push(value);
-                    } else if value > from && value - from <= RANGE {
-                        values.extend(from + 1..=value);
-                    } else {
-                        return Rows::Hedged;
-                    }
-                }
-                _ if last.is_some_and(|last| {
-                    answer.word(index - 1).eq_ignore_ascii_case("or") && last < index
-                }) =>
-                {
-                    return Rows::Hedged;
-                }
-                _ => values.push(value),
-            }
-            last = Some(index);
         }
-        match (values.is_empty(), denied) {
-            (false, _) => Rows::Said(values),
+        // `event 3 (line 40)`: where a row stands is no row, if the rest is right.
+        if !self.fits(key, &own.values) && self.fits(key, &own.placed) {
+            own.values = own.placed;
+        }
+        match (own.values.is_empty(), denied) {
+            (false, _) => Rows::Said(own.values),
             // `no error events`: none is picked.
             (true, true) => Rows::None,
             (true, false) => Rows::Unsaid,
         }
+    }
+
+    /// Takes a number in, or all up to it from the one before; `false` where it is an alternative.
+    fn pick(&self, answer: &Answer<'_>, index: usize, value: i128, own: &mut Picked) -> bool {
+        let before = index.checked_sub(1).map_or("", |at| answer.word(at));
+        let range = own.last.is_some_and(|last| last + 2 == index)
+            && matches!(before.to_ascii_lowercase().as_str(), "-" | "to" | "through");
+        let from = own.values.last().copied().unwrap_or(value);
+        if own.last.is_some() && before.eq_ignore_ascii_case("or") {
+            return false;
+        }
+        own.last = Some(index);
+        if range && !(self.bounds.contains(&from) && self.bounds.contains(&value)) {
+            let many = i128::try_from(own.values.len()).unwrap_or(RANGE) + value - from;
+            if value <= from || many > RANGE {
+                return false;
+            }
+            own.values.extend(from + 1..=value);
+            own.placed.extend(from + 1..=value);
+            return true;
+        }
+        own.values.push(value);
+        if !before.eq_ignore_ascii_case("line") {
+            own.placed.push(value);
+        }
+        true
     }
 
     fn fits(&self, key: &[i128], own: &[i128]) -> bool {

@@ -19,7 +19,12 @@ fn proposed() -> Readings {
 
 /// One check of every kind, with a key of its shape.
 fn samples() -> Vec<(&'static str, Value, Value)> {
-    let site = json!({"path": "src/a.py", "line": 5});
+    let mut all = textual_samples();
+    all.extend(structural_samples());
+    all
+}
+
+fn textual_samples() -> Vec<(&'static str, Value, Value)> {
     vec![
         (
             "int-fact",
@@ -66,6 +71,12 @@ fn samples() -> Vec<(&'static str, Value, Value)> {
             json!({}),
             json!({"path": "src/a.py", "line": 1, "end-line": 9, "files": {"src/a.py": ["x", "y"]}}),
         ),
+    ]
+}
+
+fn structural_samples() -> Vec<(&'static str, Value, Value)> {
+    let site = json!({"path": "src/a.py", "line": 5});
+    vec![
         (
             "source-segment",
             json!({}),

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use proptest::prelude::*;
+
 use super::super::super::check::{Asked, parse};
 use super::super::super::grammar::Answer;
+use super::super::super::verdict::Component;
+use super::super::KINDS;
 use super::{proposed, samples};
 
 /// Answers that a scanner may stumble over, each about so many bytes long.
@@ -34,6 +38,9 @@ fn hostile(size: usize) -> BTreeMap<&'static str, String> {
         ("open json", "[{\n"),
         ("toon", "[1]{id}:\n  1\n"),
         ("csv", "id,x\n"),
+        ("toon groups", "[1]{id{"),
+        ("toon counts", "[99999999999999999999]{id}:\n  1\n"),
+        ("paths", "a.py:1,2,3 and lines 4 of b.py "),
         ("urls", "https://e.org/a/b or "),
         ("emphasis", "*_[x](y)!"),
         ("lists", "- x\n  1. y\n"),
@@ -41,6 +48,7 @@ fn hostile(size: usize) -> BTreeMap<&'static str, String> {
         ("quotes", "\"event\": 1, '"),
         ("expanding", "\u{fdfa}"),
         ("newlines", "\n"),
+        ("ranges", "errors 1-9999, "),
         ("events", "errors [1, 2], "),
         ("names", "x, errors, a, "),
     ] {
@@ -93,5 +101,36 @@ fn ten_megabytes_are_read() {
         let text = &long[name];
         let steps = steps(text, &["int-fact"]);
         assert!(steps < 100 * text.len() as u64, "{name}: {steps}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+
+    /// Any answer is read, twice the same, and its reasons fit its value.
+    #[test]
+    fn any_answer_is_graded(parts in prop::collection::vec(0_usize..64, 0..24)) {
+        const PARTS: [&str; 32] = [
+            "errors", " ", ": ", "7", "-7", "\n", "`", "```json\n", "[{\"id\": 1}]", "{", "}", "src/a.py:5",
+            "-9", " or ", "not ", "| ", "|---|---|\n", ", ", "x", "ERROR", "INFO", "https://e.org/a/b",
+            "[1]{id}:\n  1\n", "**", "(", ")", "\u{202e}", "½", "e\u{301}", "שגיאה", "\"event\": 1", "?",
+        ];
+        let text: String = parts.iter().map(|part| PARTS[part % PARTS.len()]).collect();
+        let readings = proposed();
+        for (kind, params, key) in samples() {
+            let check = parse(kind, &params).unwrap_or_else(|error| panic!("{kind}: {error}"));
+            let ask = || {
+                let answer = Answer::read(&text);
+                check.ask(&Asked { key: &key, answer: &answer, readings: &readings })
+            };
+            let (one, two) = (ask(), ask());
+            prop_assert_eq!(&one, &two);
+            let expected = Component::of(one.failing.clone(), one.unknown.clone());
+            prop_assert_eq!(one.status, expected.status);
+            let info = KINDS.iter().find(|info| info.id == kind).map(|info| (info.failing, info.unknown));
+            let (failing, unknown) = info.unwrap_or_default();
+            prop_assert!(one.failing.iter().all(|own| failing.contains(&own.as_str())), "{kind}");
+            prop_assert!(one.unknown.iter().all(|own| unknown.contains(&own.as_str())), "{kind}");
+        }
     }
 }
