@@ -52,13 +52,17 @@ pub(super) enum Command {
     Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
-    /// Seal a spec of frozen checks, or hold a sealed one against what it was sealed from
+    /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
+    // The first page of help has room for what everybody needs; `spec` leads to these.
     /// Compute the keys of a sealed spec's checks from pinned sources
+    #[command(hide = true)]
     Keys(super::keys::Keys),
     /// Record what the runs of an experiment were launched with
+    #[command(hide = true)]
     Bind(super::bind::Bind),
     /// Record which transcript is whose answer
+    #[command(hide = true)]
     Identity(super::identity::Identity),
 }
 

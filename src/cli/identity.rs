@@ -15,6 +15,8 @@ use crate::private::PublicFile;
 
 #[derive(Debug, Args)]
 #[command(
+    override_usage = "deedcheck identity --spec <SPEC> --bindings <FILE>\n       \
+                      --launch-records <FILE> --out <FILE>",
     after_help = "A transcript is never guessed: one that is missing, that cannot be told from \
                         another, or that two records claim is refused."
 )]

@@ -12,6 +12,10 @@ use crate::private::{Planned, PublicFile};
 use crate::spec::{self, Git, Sealed, SpecError, Wanted, is_hex, is_relative};
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "The way: spec freeze, keys, bind, identity, grade --spec. `deedcheck explain spec` \
+                  shows each step with an example; each command has a --help of its own."
+)]
 pub(super) struct Spec {
     #[command(subcommand)]
     command: Command,
