@@ -313,3 +313,19 @@ fn spec_golden_files_are_as_their_schemas_say() {
         );
     }
 }
+
+/// The page tells how to write a spec; what it shows must be one.
+#[test]
+fn spec_page_shows_a_spec_that_can_be_sealed() {
+    let page = deedcheck::spec::PAGE;
+    let from = page.find("```toml\n").unwrap() + "```toml\n".len();
+    let shown = &page[from..from + page[from..].find("```").unwrap()];
+    let sealed = deedcheck::spec::freeze(shown, deedcheck::oracle::KINDS).unwrap();
+    assert_eq!(sealed.spec.tasks.len(), 1);
+    // Every reading that the frame knows stands in the page's table.
+    for reading in deedcheck::spec::FRAME {
+        for word in reading.values.iter().chain([&reading.id]) {
+            assert!(page.contains(&format!("`{word}`")), "{word}");
+        }
+    }
+}

@@ -101,12 +101,7 @@ fn spec_refusals_of_specs_and_seals() {
         text.replace("\"tool\":\"", "\"tool\":\"9")
     });
     // Its seal is right, so that only the version is wrong.
-    edited(
-        &scene,
-        "stale.json",
-        "stale.json",
-        &object(|value| reseal(value)),
-    );
+    edited(&scene, "stale.json", "stale.json", &object(reseal));
     let grade = format!("grade {GIVEN} --out-private ../../run --out sums.json");
     let commands = [
         "spec check SPEC".to_owned(),
