@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::phrase::{any_at, any_before};
-use super::single::Stated;
+use super::single::{Stated, Tone};
 use super::token::Kind;
 use super::tone::{number_word, tone};
 use super::{Answer, Phrase, table};
@@ -130,7 +130,17 @@ impl Asking {
                 self.around(answer, index, index + 1, true, &mut found);
             }
         }
-        self.stated(answer, found)
+        let mut stated = Vec::new();
+        for index in found {
+            let own = self.stated(answer, BTreeSet::from([index]));
+            stated.extend(own.into_iter().map(|mut own| {
+                if own.tone == Tone::Plain && self.is_loose(answer, index) {
+                    own.tone = Tone::Loose;
+                }
+                own
+            }));
+        }
+        stated
     }
 
     /// The integers of the clauses in which one of the anchors stands.
@@ -363,6 +373,13 @@ impl Asking {
             && !is_one_of(&PLAIN_AFTER, answer.word(next))
             && !is_one_of(&LINKS, answer.word(next))
             && !is_one_of(&FILLERS, answer.word(next))
+    }
+
+    /// `errors of 3 kinds`: a preposition, and another noun.
+    fn is_loose(&self, answer: &Answer<'_>, value: usize) -> bool {
+        value > 0
+            && is_one_of(&["of", "at", "to"], answer.word(value - 1))
+            && self.is_foreign(answer, value)
     }
 
     /// Adds the alternatives to a value, on both sides, and theirs.

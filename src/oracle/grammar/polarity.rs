@@ -147,11 +147,11 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
                 }
                 Kind::Word => {
                     flags[index] = word(text, tokens, index, first, &mut state);
-                    if foreign {
-                        flags[index] |= FOREIGN;
-                    }
                 }
                 Kind::Number => {}
+            }
+            if foreign {
+                flags[index] |= FOREIGN;
             }
             if clause.question {
                 flags[index] |= OPEN;

@@ -9,6 +9,9 @@ use super::super::verdict::Component;
 pub(crate) enum Tone {
     /// As a fact.
     Plain,
+    /// Beside a label, but perhaps of something else: `errors of 3 kinds`. It may be the key; that
+    /// it is not says nothing.
+    Loose,
     /// As a bound, a condition or a question.
     Hedged,
     /// As what is not so.
@@ -81,7 +84,12 @@ pub(crate) fn single(claims: &[Claim]) -> Single {
         return if denied { Single::Hedge } else { Single::None };
     };
     let said: Vec<&Claim> = std::iter::once(first).chain(said).collect();
-    if said.iter().any(|claim| claim.tone == Tone::Hedged) {
+    let open = |claim: &&&Claim| match claim.tone {
+        Tone::Hedged => true,
+        Tone::Loose => claim.equal != Equal::Yes,
+        Tone::Plain | Tone::Denied => false,
+    };
+    if said.iter().any(|claim| open(&claim)) {
         return Single::Hedge;
     }
     let all = said.iter().all(|claim| claim.equal == Equal::Yes);
@@ -151,7 +159,9 @@ mod tests {
 
     #[test]
     fn one_rule() {
-        use Tone::{Denied, Hedged, Plain};
+        use Tone::{Denied, Hedged, Loose, Plain};
+        assert_eq!(of(&[(10, Loose)]), Single::Pass);
+        assert_eq!(of(&[(9, Loose)]), Single::Hedge);
         assert_eq!(of(&[]), Single::None);
         assert_eq!(of(&[(10, Plain), (10, Plain)]), Single::Pass);
         assert_eq!(of(&[(10, Plain), (9, Plain)]), Single::Hedge);

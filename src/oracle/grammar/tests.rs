@@ -173,7 +173,7 @@ fn errors(text: &str) -> Vec<(i128, Tone)> {
 
 #[test]
 fn values_stand_at_their_labels() {
-    use Tone::{Denied, Hedged, Plain};
+    use Tone::{Denied, Hedged, Loose, Plain};
     for (text, expected) in [
         ("9 errors", vec![(9, Plain)]),
         ("errors: **9**", vec![(9, Plain)]),
@@ -186,6 +186,7 @@ fn values_stand_at_their_labels() {
         ("9 errors (10 warnings)", vec![(9, Plain)]),
         ("3 errors (2 in a, 1 in b)", vec![(3, Plain)]),
         ("9 errors (10)", vec![(9, Plain), (10, Plain)]),
+        ("errors of 3 kinds", vec![(3, Loose)]),
         ("errors found: 9", vec![(9, Plain)]),
         ("9 total errors", vec![(9, Plain)]),
         ("errors total 9", vec![(9, Plain)]),

@@ -93,6 +93,8 @@ struct Reader<'a> {
     line_start: usize,
     /// The integers that are joined by single spaces so far.
     spaced: (usize, u32),
+    /// The end of a run of groups in brackets, and what it would be as one number.
+    bracketed: (usize, i128),
 }
 
 fn narrow(value: usize) -> u32 {
@@ -108,6 +110,7 @@ pub(crate) fn tokenize(normal: &Normal) -> Tokens {
         overridden: false,
         line_start: 0,
         spaced: (0, 0),
+        bracketed: (0, 0),
     };
     let mut was_prose = false;
     for line in &normal.lines {
@@ -331,7 +334,7 @@ impl Reader<'_> {
             self.push(start, stop, Kind::Number);
             return stop;
         }
-        let joined = self.joined(head, short, stop, end);
+        let joined = self.joined(start, head, short, stop, end);
         let index = narrow(self.out.ints.len());
         let marker = self.marks_item(start, stop, end);
         self.push(start, stop, Kind::Int(index));
@@ -346,9 +349,19 @@ impl Reader<'_> {
         stop
     }
 
-    /// In brackets a comma separates, but it may have been meant to group: the head of such a run
-    /// knows what it would be.
-    fn joined(&self, head: i128, short: bool, stop: usize, end: usize) -> Option<i128> {
+    /// In brackets a comma separates, but it may have been meant to group: every integer of such a
+    /// run knows what it would be together.
+    fn joined(
+        &mut self,
+        start: usize,
+        head: i128,
+        short: bool,
+        stop: usize,
+        end: usize,
+    ) -> Option<i128> {
+        if start < self.bracketed.0 {
+            return Some(self.bracketed.1);
+        }
         if !short || self.depth == 0 {
             return None;
         }
@@ -362,7 +375,11 @@ impl Reader<'_> {
             joined = joined.saturating_mul(1000).saturating_add(part);
             at += 4;
         }
-        (at > stop).then_some(joined)
+        if at == stop {
+            return None;
+        }
+        self.bracketed = (at, joined);
+        Some(joined)
     }
 
     /// `891 615`: integers of three digits after one space may be groups of one number.
