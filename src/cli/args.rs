@@ -54,6 +54,18 @@ pub(super) enum Command {
     Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
+    /// Freeze checks before a run; then keys, bind, identity and grade
+    Spec(super::spec::Spec),
+    // The first page of help has room for what everybody needs; `spec` leads to these.
+    /// Compute the keys of a sealed spec's checks from pinned sources
+    #[command(hide = true)]
+    Keys(super::keys::Keys),
+    /// Record what the runs of an experiment were launched with
+    #[command(hide = true)]
+    Bind(super::bind::Bind),
+    /// Record which transcript is whose answer
+    #[command(hide = true)]
+    Identity(super::identity::Identity),
 }
 
 /// What to print.
@@ -178,6 +190,8 @@ pub(super) struct Grade {
     /// Print nothing but refusals
     #[arg(long)]
     pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) frozen: super::frozen::Frozen,
 }
 
 #[derive(Debug, Args)]
@@ -192,7 +206,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The rule's id; `deedcheck rules` lists them
+    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `spec` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

@@ -4,22 +4,46 @@ use std::io::Write;
 
 use super::args::Explain;
 use super::{Exit, RunError, Surroundings};
+use crate::oracle::{KINDS, KindInfo, grammar};
 use crate::report::{Style, wrapped};
 use crate::rule::registry::{FAMILY_PAGES, RULES};
+use crate::spec;
 
 pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError> {
     let rule = RULES.iter().find(|rule| rule.id == args.rule);
     let family = FAMILY_PAGES.iter().find(|(family, _)| *family == args.rule);
     let page = rule.map(|rule| rule.page).or(family.map(|(_, page)| *page));
-    let Some(page) = page else {
-        return Err(RunError::Argument {
-            field: "<RULE>",
-            kind: "unknown-value",
-        });
-    };
-    out.write_all(page.as_bytes())?;
+    let kind = KINDS.iter().find(|kind| kind.id == args.rule);
+    match (page, kind, args.rule.as_str()) {
+        (Some(page), _, _) => out.write_all(page.as_bytes())?,
+        (_, Some(kind), _) => self::kind(kind, out)?,
+        (_, _, "spec") => out.write_all(spec::PAGE.as_bytes())?,
+        (_, _, grammar::GRAMMAR) => out.write_all(grammar::PAGE.as_bytes())?,
+        _ => {
+            return Err(RunError::Argument {
+                field: "<RULE>",
+                kind: "unknown-value",
+            });
+        }
+    }
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// The page of a check kind, and what a spec has to know of it besides.
+fn kind(kind: &KindInfo, out: &mut dyn Write) -> Result<(), RunError> {
+    writeln!(out, "{}", kind.page.trim_end())?;
+    writeln!(out, "\nFails with: {}.", kind.failing.join(", "))?;
+    writeln!(out, "Unknown with: {}.", kind.unknown.join(", "))?;
+    for reading in kind.readings {
+        let values = reading.values.join(", ");
+        writeln!(
+            out,
+            "Reading `{}` ({values}): {}",
+            reading.id, reading.question
+        )?;
+    }
+    Ok(())
 }
 
 pub(super) fn rules(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, RunError> {
@@ -38,7 +62,15 @@ pub(super) fn rules(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, 
         }
         writeln!(out, "    {}", style.dim(&rule.verdicts.join(" · ")))?;
     }
-    let hint = "deedcheck explain RULE prints a rule's page.";
+    let title = "Check kinds of frozen specs; `deedcheck explain spec` says how to write one";
+    writeln!(out, "\n{}", style.dim(title))?;
+    for kind in KINDS {
+        writeln!(out, "{}", style.bold(kind.id))?;
+        for line in wrapped(kind.question, style.width - 4) {
+            writeln!(out, "    {line}")?;
+        }
+    }
+    let hint = "deedcheck explain RULE prints a rule's or a kind's page.";
     writeln!(out, "\n{}", style.dim(hint))?;
     out.flush()?;
     Ok(Exit::Done)

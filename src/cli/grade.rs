@@ -70,7 +70,7 @@ pub(super) struct Context<'a> {
     derive(schemars::JsonSchema),
     schemars(deny_unknown_fields)
 )]
-struct CanaryCounts {
+pub(super) struct CanaryCounts {
     /// Canaries planted.
     planted: u64,
     /// Canaries caught.
@@ -142,6 +142,9 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
+    if args.frozen.asked() {
+        return super::frozen::run(args, around, out);
+    }
     let plan = plan(args, around, input)?;
     let progress = around.progress && !args.quiet;
     let graded = with_threads(args.jobs, || grade_all(&plan, progress))?;
@@ -362,7 +365,7 @@ fn write_private(plan: &Plan, argv: &[OsString], outcome: &Outcome) -> Result<()
 }
 
 /// What the canary's own proof came to: the same in every output of a run, and made once.
-fn self_test() -> CanaryCounts {
+pub(super) fn self_test() -> CanaryCounts {
     static PROOF: LazyLock<CanaryCounts> = LazyLock::new(|| {
         let (planted, caught) =
             crate::private::canary::self_test(crate::private::canary::Armed::default());

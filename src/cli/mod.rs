@@ -4,15 +4,20 @@
 //! text out.
 
 mod args;
+mod bind;
 mod calibrate;
 mod demo;
 mod explain;
+mod frozen;
 mod grade;
+mod identity;
+mod keys;
 mod replay;
 #[cfg(feature = "schema")]
 mod schema;
 mod show;
 mod sources;
+mod spec;
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -84,6 +89,12 @@ pub enum RunError {
     /// The labels are none.
     #[error(transparent)]
     Labels(#[from] crate::calibrate::LabelError),
+    /// A spec of frozen checks, its seal or its keys are not what they must be.
+    #[error(transparent)]
+    Spec(#[from] crate::spec::SpecError),
+    /// What a grading of frozen checks is given is not what it must be.
+    #[error(transparent)]
+    Frozen(#[from] crate::frozen::FrozenError),
     /// The case file is not one.
     #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
@@ -141,6 +152,10 @@ pub fn run(
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
+        args::Command::Spec(spec) => spec::run(spec, out),
+        args::Command::Keys(keys) => keys::run(keys, out),
+        args::Command::Bind(bind) => bind::run(bind, out),
+        args::Command::Identity(identity) => identity::run(identity, out),
     };
     match result {
         Ok(exit) => Ok(exit),

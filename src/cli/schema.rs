@@ -4,10 +4,15 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::frozen::{
+    BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
+};
 use crate::grade::{Row, SCHEMA};
 use crate::pipeline::Policy;
+use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
 
 /// One published schema.
 #[derive(Debug)]
@@ -31,6 +36,13 @@ pub fn documents() -> Vec<Document> {
             "deedcheck/policy/1",
             Policy::schema(read),
         ),
+        titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
+        titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
+        written::<Bindings>("bindings.v1.schema.json", BINDINGS_SCHEMA),
+        written::<IdentityTable>("identity.v1.schema.json", IDENTITY_SCHEMA),
+        written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
+        written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),
+        written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
     ]
 }
 

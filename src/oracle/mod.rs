@@ -4,6 +4,7 @@
 //! the readings that the spec chose. What it cannot read is `unknown`.
 
 mod check;
+mod decode;
 pub mod grammar;
 mod kind;
 mod verdict;

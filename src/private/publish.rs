@@ -355,8 +355,12 @@ impl PublicFile {
     /// # Errors
     /// `E_WRITE` with what the system says.
     pub fn create(planned: &Planned) -> Result<Self, Refusal> {
-        let parent = Parent::open(planned)?;
         let mode = FILE | Mode::RGRP | Mode::WGRP | Mode::ROTH | Mode::WOTH;
+        Self::create_with(planned, mode)
+    }
+
+    fn create_with(planned: &Planned, mode: Mode) -> Result<Self, Refusal> {
+        let parent = Parent::open(planned)?;
         let (partial, fd) = parent.fresh(|name| open_new(&parent.fd, name, mode))?;
         Ok(Self {
             parent,
@@ -366,6 +370,25 @@ impl PublicFile {
             error: None,
             published: false,
         })
+    }
+
+    /// Decides everything about a single private file before a byte is written: outside every
+    /// work tree, in a folder that may still have to be made.
+    ///
+    /// # Errors
+    /// `E_PATH field=--out reason=exists|work_tree|unwritable`.
+    pub fn plan_private(path: &Path) -> Result<Planned, Refusal> {
+        place::plan_private(Role::OUT, path)
+    }
+
+    /// Opens the temporary sibling of a private file, mode 0600.
+    ///
+    /// # Errors
+    /// `E_WRITE` with what the system says.
+    pub fn create_private(planned: &Planned) -> Result<Self, Refusal> {
+        let file = Self::create_with(planned, FILE)?;
+        rustix::fs::fchmod(file.out.get_ref(), FILE).map_err(|e| failed(planned.role, e))?;
+        Ok(file)
     }
 
     /// Syncs the file and gives it its name, never replacing anything.

@@ -539,7 +539,9 @@ fn help_fits_a_screen() {
     let help = run(dir.path(), &["--help"]);
     assert_eq!(help.code, 0);
     assert!(help.out.lines().count() <= 24, "{}", help.out);
-    for of in ["grade", "show", "explain", "rules", "replay"] {
+    for of in [
+        "grade", "show", "explain", "rules", "replay", "spec", "keys", "bind", "identity",
+    ] {
         let help = run(dir.path(), &[of, "--help"]).out;
         assert!(
             help.lines().all(|line| line.chars().count() <= 80),

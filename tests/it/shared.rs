@@ -13,6 +13,12 @@ pub(crate) fn labelled(test: &str) -> Option<PathBuf> {
     find(test, "cases/claims/turns.jsonl")
 }
 
+/// What the original grader of frozen checks says of answers, or `None` where that is absent.
+pub(crate) fn oracles(test: &str) -> Option<PathBuf> {
+    let wanted = "cases/oracles.json";
+    find(test, wanted).map(|shared| shared.join(wanted))
+}
+
 /// The shared folder where it holds `wanted`. Its absence is said aloud; with
 /// `DEEDCHECK_REQUIRE_SHARED=1` it is a failure.
 fn find(test: &str, wanted: &str) -> Option<PathBuf> {

@@ -1,8 +1,31 @@
 //! The check kinds: one file, one page and one registry line each.
 
+mod choice_in_clause;
+mod citation_at;
+mod count_before_noun;
+mod hex_digest;
+mod int_fact;
+mod key;
+mod level_assertion;
+mod literal;
+mod name_set;
+mod ordered_literals;
+mod page_facts;
+mod params;
+mod payload;
+mod quoted_source;
+mod required_literals;
+mod row_filter;
+mod source_segment;
+mod structure_elements;
+mod symbol_sites;
+mod url_cited;
+mod word_class;
+
 use serde_json::Value;
 
 use super::check::{Check, ParamError, Reading};
+use super::verdict::Component;
 
 /// What is known of a check kind without asking it.
 pub struct KindInfo {
@@ -10,7 +33,7 @@ pub struct KindInfo {
     pub id: &'static str,
     /// What it asks.
     pub question: &'static str,
-    /// Every reason to fail.
+    /// Every reason to fail, by its default id.
     pub failing: &'static [&'static str],
     /// Every reason not to know.
     pub unknown: &'static [&'static str],
@@ -25,4 +48,38 @@ pub struct KindInfo {
 }
 
 /// Every kind, in the order of the documentation.
-pub const KINDS: &[KindInfo] = &[];
+pub const KINDS: &[KindInfo] = &[
+    int_fact::INFO,
+    count_before_noun::INFO,
+    ordered_literals::INFO,
+    required_literals::INFO,
+    word_class::INFO,
+    choice_in_clause::INFO,
+    hex_digest::INFO,
+    citation_at::INFO,
+    quoted_source::INFO,
+    source_segment::INFO,
+    symbol_sites::INFO,
+    name_set::INFO,
+    payload::INFO,
+    row_filter::INFO,
+    level_assertion::INFO,
+    url_cited::INFO,
+    structure_elements::INFO,
+    page_facts::INFO,
+];
+
+/// A key that is not of the shape that the kind asks for.
+fn key_shape() -> Component {
+    Component::unknown("key-shape")
+}
+
+/// How much of a definition's text is meant.
+const DEFINITION_TEXT: Reading = Reading {
+    id: "definition-text",
+    values: &["full", "def-line"],
+    question: "Is a definition's text all of its lines, or the line that opens it?",
+};
+
+#[cfg(test)]
+mod tests;

@@ -32,6 +32,10 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Ex
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json) or every row (jsonl)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
 jsonl\t'Every row, one a line'"
@@ -94,6 +98,12 @@ dark\t'A file that could not be judged'
 unsupported\t'A claim that nothing in the record bears out'
 finding\t'Something that was done to a check; there are findings with `--rules integrity` only'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l bindings -d 'What the runs were launched with, as `deedcheck bind` wrote it' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l identity -d 'Whose answer stands where, as `deedcheck identity` wrote it' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l keys -d 'The keys, as `deedcheck keys` wrote them' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l judgments -d 'What judges said, one JSON object a line' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l min-cell -d 'Withhold cells of the sums that count fewer than this' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is always 0'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l quiet -d 'Print nothing but refusals'
@@ -196,3 +206,28 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "freeze" -d 'Check a spec and seal it'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "check" -d 'Make a sealed spec anew and compare the bytes'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from freeze" -l out -d 'Write the sealed spec into this new file' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from freeze" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l from -d 'The spec that it was sealed from, to be sealed again and compared' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l repo -d 'A git repository whose README vouches for the seal' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l commit -d 'The commit to read the README at: 40 hexadecimal digits' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l readme -d 'The README\'s path in the repository' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l spec -d 'The sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l repo -d 'The git repository that git sources are read from' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l files -d 'The folder that file sources lie under' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l facts -d 'A file of captured facts; once for each phase' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l out -d 'Write the keys into this new file; private, so outside every work tree' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l spec -d 'The sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l launch -d 'The launch file, TOML or JSON: arms, trees, bases, inputs, windows, roots, sentinels' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l out -d 'Write the bindings into this new file; private, so outside every work tree' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l spec -d 'The sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l bindings -d 'The bindings' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l launch-records -d 'What was launched, one JSON object a line' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l out -d 'Write the identity table into this new file; private, so outside every work tree' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -s h -l help -d 'Print help'

@@ -1,0 +1,63 @@
+//! `deedcheck keys`: the keys of a sealed spec from pinned sources.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::sources::text_of;
+use super::spec::{open, write_private};
+use super::{Exit, RunError};
+use crate::private::PublicFile;
+use crate::spec::{Facts, Git, Origin, Sources, compute};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "No key is taken from an answer. A source that is missing, changed or drifted \
+                        makes the keys that lean on it unknown, with the reason."
+)]
+pub(super) struct Keys {
+    /// The sealed spec
+    #[arg(long, value_name = "SPEC", value_hint = ValueHint::FilePath)]
+    spec: PathBuf,
+    /// The git repository that git sources are read from
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    repo: Option<PathBuf>,
+    /// The folder that file sources lie under
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    files: Option<PathBuf>,
+    /// A file of captured facts; once for each phase
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    facts: Vec<PathBuf>,
+    /// Write the keys into this new file; private, so outside every work tree
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &Keys, out: &mut dyn Write) -> Result<Exit, RunError> {
+    let sealed = open(&args.spec, "--spec")?;
+    let planned = PublicFile::plan_private(&args.out)?;
+    let origins = || sealed.spec.sources.iter().map(|source| &source.origin);
+    let missing = |field| RunError::Argument {
+        field,
+        kind: "missing",
+    };
+    if args.repo.is_none() && origins().any(|origin| matches!(origin, Origin::Git { .. })) {
+        return Err(missing("--repo"));
+    }
+    if args.files.is_none() && origins().any(|origin| matches!(origin, Origin::File { .. })) {
+        return Err(missing("--files"));
+    }
+    let mut facts = Facts::default();
+    for file in &args.facts {
+        facts.add(&text_of(file, "--facts")?)?;
+    }
+    let git = args.repo.as_deref().map(Git::at);
+    let sources = Sources::read(&sealed.spec, git.as_ref(), args.files.as_deref(), &facts)?;
+    let (bytes, unknown) = compute(&sealed, &sources)?;
+    write_private(&planned, &bytes)?;
+    let all = sealed.spec.checks().count();
+    writeln!(out, "{all} keys, {unknown} of them unknown")?;
+    out.flush()?;
+    Ok(Exit::Done)
+}

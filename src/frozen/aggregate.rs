@@ -1,0 +1,313 @@
+//! The sums of a graded run: no id, path or text, and no small cell where that is asked for.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::ask::{Answered, Questions, Ready};
+use super::attempt::Class;
+use super::gate::{GateResult, Outcomes, Turns};
+use super::grade::{Done, Inputs};
+use crate::oracle::Status;
+use crate::spec::GRAMMAR;
+
+/// The format of the sums.
+pub const SUMS_SCHEMA: &str = "deedcheck/frozen-aggregate/1";
+
+/// What may be published of a graded run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct Sums {
+    /// The format: `deedcheck/frozen-aggregate/1`.
+    pub schema: &'static str,
+    /// The program's version.
+    pub version: &'static str,
+    /// The experiment's id.
+    pub experiment: String,
+    /// The seal of the spec.
+    pub seal: String,
+    /// The text grammar.
+    pub grammar: &'static str,
+    /// The chosen readings.
+    pub readings: BTreeMap<String, String>,
+    /// Attempts by arm and family: what became of them.
+    pub attempts: BTreeMap<String, Group>,
+    /// Tasks by arm and family, with both bounds. `denominator-…` is the number of passing tasks
+    /// to divide a cost by: null, and never 0, where there is none.
+    pub tasks: BTreeMap<String, Group>,
+    /// Checks of answers by arm and kind.
+    pub checks: BTreeMap<String, Group>,
+    /// Checks of turns by arm and check.
+    pub turns: BTreeMap<String, Group>,
+    /// Keys by what is known of them.
+    pub keys: Group,
+    /// Judgments: those supplied, those that decided a check, and those still awaited.
+    pub judgments: Group,
+    /// The gates.
+    pub gates: BTreeMap<String, GateResult>,
+    /// Every reading that was not chosen, evaluated alone.
+    pub alternatives: Vec<OtherReading>,
+    /// Cells smaller than this are withheld.
+    pub min_cell: Option<u32>,
+    /// How many cells are withheld.
+    pub suppressed: u64,
+}
+
+/// Counts that belong together. They are withheld together, since one could be told from the
+/// others.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct Group {
+    /// Whether the counts are withheld because one of them is small.
+    pub suppressed: bool,
+    /// The counts.
+    pub cells: BTreeMap<String, Option<u64>>,
+}
+
+/// What another reading would make of the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct OtherReading {
+    /// The rule's id.
+    pub reading: String,
+    /// The value that was not chosen.
+    pub value: String,
+    /// Tasks, by arm, whose status it changes.
+    pub tasks_changed: Option<u64>,
+    /// Whether it changes any count of turns.
+    pub turns_changed: bool,
+    /// What each gate would come to.
+    pub gates: BTreeMap<String, &'static str>,
+}
+
+impl Group {
+    fn add(&mut self, key: &str, count: u64) {
+        let cell = self.cells.entry(key.to_owned()).or_insert(Some(0));
+        *cell = Some(cell.unwrap_or(0) + count);
+    }
+
+    /// A cell; 0 where nothing was counted, or where it is withheld.
+    #[must_use]
+    pub fn cell(&self, key: &str) -> u64 {
+        self.cells.get(key).copied().flatten().unwrap_or(0)
+    }
+
+    fn withhold(&mut self, least: u64) -> u64 {
+        let small = |cell: &Option<u64>| cell.is_some_and(|count| count > 0 && count < least);
+        if !self.cells.values().any(small) {
+            return 0;
+        }
+        self.suppressed = true;
+        let mut withheld = 0;
+        for cell in self.cells.values_mut() {
+            withheld += u64::from(cell.take().is_some());
+        }
+        withheld
+    }
+}
+
+impl Sums {
+    /// The sums of attempts, tasks, checks and keys; gates and other readings are put in later.
+    pub(super) fn of(
+        inputs: &Inputs<'_>,
+        done: &[Done<'_>],
+        questions: &[Questions<'_>],
+        counted: &(Outcomes, Turns),
+    ) -> Self {
+        let mut sums = Self {
+            schema: SUMS_SCHEMA,
+            version: env!("CARGO_PKG_VERSION"),
+            experiment: inputs.sealed.spec.experiment.id.clone(),
+            seal: inputs.sealed.seal.clone(),
+            grammar: GRAMMAR,
+            readings: inputs.sealed.spec.readings.clone(),
+            attempts: BTreeMap::new(),
+            tasks: BTreeMap::new(),
+            checks: BTreeMap::new(),
+            turns: BTreeMap::new(),
+            keys: Group::default(),
+            judgments: Group::default(),
+            gates: BTreeMap::new(),
+            alternatives: Vec::new(),
+            min_cell: None,
+            suppressed: 0,
+        };
+        for key in ["supplied", "judged", "pending"] {
+            sums.judgments.add(key, 0);
+        }
+        sums.judgments.add("supplied", inputs.judgments.count());
+        sums.of_keys(inputs);
+        sums.of_tasks(inputs, &counted.0);
+        for done in done {
+            sums.of_attempt(inputs, done, &questions[done.slot.task]);
+        }
+        sums
+    }
+
+    /// Whether every gate passes and no judgment is awaited.
+    #[must_use]
+    pub fn passes(&self) -> bool {
+        let gates = self.gates.values().all(|gate| gate.status == "pass");
+        gates && self.judgments.cell("pending") == 0
+    }
+
+    fn of_keys(&mut self, inputs: &Inputs<'_>) {
+        self.keys.add("known", 0);
+        for (_, check) in inputs.sealed.spec.checks() {
+            match inputs.keys.get(&check.id, None) {
+                Ok(_) => self.keys.add("known", 1),
+                Err(reason) => self.keys.add(&format!("unknown.{reason}"), 1),
+            }
+        }
+    }
+
+    fn of_tasks(&mut self, inputs: &Inputs<'_>, outcomes: &Outcomes) {
+        let spec = &inputs.sealed.spec;
+        for ((task, arm), outcome) in outcomes {
+            let key = format!("{}.{}", spec.arms[*arm].id, spec.tasks[*task].family);
+            let group = self.tasks.entry(key).or_default();
+            for cell in ["pass", "fail", "unknown", "not-launched"] {
+                group.add(cell, 0);
+            }
+            group.add("planned", 1);
+            group.add(outcome.verdict(), 1);
+            group.add("pass-lower", u64::from(outcome.passes()));
+            group.add("pass-upper", u64::from(outcome.may_pass()));
+        }
+        for group in self.tasks.values_mut() {
+            for bound in ["lower", "upper"] {
+                let passing = group.cell(&format!("pass-{bound}"));
+                let cell = (passing > 0).then_some(passing);
+                group.cells.insert(format!("denominator-{bound}"), cell);
+            }
+        }
+    }
+
+    fn of_attempt(&mut self, inputs: &Inputs<'_>, done: &Done<'_>, questions: &Questions<'_>) {
+        let spec = &inputs.sealed.spec;
+        let arm = &spec.arms[done.slot.arm].id;
+        let family = &spec.tasks[done.slot.task].family;
+        let graded = done.under(0);
+        let group = self.attempts.entry(format!("{arm}.{family}")).or_default();
+        let class = done.attempt.class;
+        group.add("recorded", 1);
+        for word in ["completed", "inadmissible", "unresolved"] {
+            group.add(word, u64::from(word == class.as_str()));
+        }
+        if let Some(cause) = class.cause() {
+            group.add(&format!("{}.{cause}", class.as_str()), 1);
+        }
+        if let Some(cause) = graded.cause {
+            group.add(&format!("no-answer.{cause}"), 1);
+        }
+        if class == Class::Completed {
+            for (ready, answered) in questions.answers.iter().zip(&graded.answers) {
+                let key = format!("{arm}.{}", ready.spec.kind);
+                let group = self.checks.entry(key).or_default();
+                count(group, &mut self.judgments, ready, Some(answered));
+            }
+        }
+        for (check, _, answered) in &graded.turns {
+            let ready = &questions.turns[*check];
+            let group = self.turns.entry(format!("{arm}.{}", ready.spec.id));
+            let group = group.or_default();
+            count(group, &mut self.judgments, ready, answered.as_ref());
+        }
+    }
+
+    /// Withholds cells that count fewer than `least` of something.
+    pub fn withhold(&mut self, least: u32) {
+        self.min_cell = Some(least);
+        let least = u64::from(least);
+        let groups = [
+            &mut self.attempts,
+            &mut self.tasks,
+            &mut self.checks,
+            &mut self.turns,
+        ];
+        let groups = groups.into_iter().flat_map(BTreeMap::values_mut);
+        let singles = [&mut self.keys, &mut self.judgments];
+        let mut withheld: u64 = groups
+            .chain(singles)
+            .map(|group| group.withhold(least))
+            .sum();
+        withheld += self
+            .gates
+            .values_mut()
+            .map(|gate| gate.withhold(least))
+            .sum::<u64>();
+        for other in &mut self.alternatives {
+            if other
+                .tasks_changed
+                .is_some_and(|own| own > 0 && own < least)
+            {
+                other.tasks_changed = None;
+                withheld += 1;
+            }
+        }
+        self.suppressed = withheld;
+    }
+}
+
+impl GateResult {
+    /// Withholds every figure of a gate where one is small, or is so near to the whole that what
+    /// is left is small. The status stays.
+    fn withhold(&mut self, least: u64) -> u64 {
+        let whole = self.population.unwrap_or(0);
+        let cells = [
+            &mut self.population,
+            &mut self.recorded,
+            &mut self.lower,
+            &mut self.upper,
+            &mut self.baseline_lower,
+            &mut self.baseline_upper,
+        ];
+        let small = |count: u64| count > 0 && count < least;
+        let told = |cell: &&mut Option<u64>| {
+            cell.is_some_and(|count| small(count) || small(whole.saturating_sub(count)))
+        };
+        if !cells.iter().any(told) {
+            return 0;
+        }
+        let mut withheld = 0;
+        for cell in cells {
+            withheld += u64::from(cell.take().is_some());
+        }
+        self.lower_rate = None;
+        self.upper_rate = None;
+        withheld
+    }
+}
+
+fn count(group: &mut Group, judgments: &mut Group, ready: &Ready<'_>, answered: Option<&Answered>) {
+    for cell in ["pass", "fail", "unknown", "pending"] {
+        group.add(cell, 0);
+    }
+    let Some(answered) = answered else {
+        group.add("na", 1);
+        return;
+    };
+    let component = &answered.component;
+    group.add(component.status.as_str(), 1);
+    group.add(&format!("extract-{}", ready.spec.extract), 1);
+    for reason in &component.failing {
+        group.add(&format!("fail.{reason}"), 1);
+    }
+    for reason in &component.unknown {
+        group.add(&format!("unknown.{reason}"), 1);
+    }
+    judgments.add("judged", u64::from(answered.judged));
+    judgments.add("pending", u64::from(component.status == Status::Pending));
+}

@@ -1,0 +1,245 @@
+//! The checks of a spec, asked of one attempt under the chosen readings and under every other.
+
+use super::attempt::{Attempt, Class};
+use super::judgment::Judgments;
+use crate::oracle::grammar::Answer;
+use crate::oracle::{Asked, Check, Component, KindInfo, Readings, Status, combine};
+use crate::spec::{
+    ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
+};
+
+/// The reason of an unread fact, which a judge may still read.
+const UNPARSED: &str = "unparsed";
+/// What is not known while a judge has not spoken.
+const PENDING: &str = "judge-pending";
+
+/// A check that is ready to be asked.
+pub(super) struct Ready<'s> {
+    pub(super) spec: &'s CheckSpec,
+    kind: &'s KindInfo,
+    check: Box<dyn Check>,
+}
+
+/// A way to read every rule: the chosen one, or with one reading replaced.
+pub(super) struct View {
+    /// The reading that is replaced.
+    pub(super) other: Option<Alternative>,
+    /// All readings.
+    pub(super) readings: Readings,
+}
+
+impl View {
+    /// The chosen readings, and then each other one alone.
+    pub(super) fn all(sealed: &Sealed) -> Vec<Self> {
+        let chosen = Readings(sealed.spec.readings.clone());
+        let mut all = vec![Self {
+            other: None,
+            readings: chosen.clone(),
+        }];
+        for other in &sealed.alternatives {
+            let mut readings = chosen.clone();
+            readings
+                .0
+                .insert(other.reading.clone(), other.value.clone());
+            all.push(Self {
+                other: Some(other.clone()),
+                readings,
+            });
+        }
+        all
+    }
+}
+
+/// What a check comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Answered {
+    pub(super) component: Component,
+    pub(super) judged: bool,
+}
+
+/// What one attempt comes to under one way to read the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Graded {
+    /// Each check of the answer, in the order of the spec.
+    pub(super) answers: Vec<Answered>,
+    /// All of them together; `None` where the attempt says nothing.
+    pub(super) sum: Option<Component>,
+    /// Each check of turns with each turn; `None` where the turn has no close.
+    pub(super) turns: Vec<(usize, usize, Option<Answered>)>,
+    /// Why a completed attempt has no answer.
+    pub(super) cause: Option<&'static str>,
+}
+
+/// The checks that are asked of the attempts of one task.
+pub(super) struct Questions<'s> {
+    pub(super) answers: Vec<Ready<'s>>,
+    pub(super) turns: Vec<Ready<'s>>,
+}
+
+/// The checks of each task of a spec.
+///
+/// # Errors
+/// `E_SPEC` for parameters that no kind takes; a spec whose seal holds has none.
+pub(super) fn questions<'s>(
+    sealed: &'s Sealed,
+    kinds: &'s [KindInfo],
+) -> Result<Vec<Questions<'s>>, SpecError> {
+    let spec = &sealed.spec;
+    let mut all = Vec::with_capacity(spec.tasks.len());
+    for task in &spec.tasks {
+        let of_task = task.checks.iter();
+        let everywhere = spec.checks.iter().filter(|_| task.dispatch != "file");
+        let mut questions = Questions {
+            answers: Vec::new(),
+            turns: Vec::new(),
+        };
+        for check in of_task.chain(everywhere) {
+            let ready = ready(check, kinds)?;
+            if check.subject == "turn" {
+                questions.turns.push(ready);
+            } else {
+                questions.answers.push(ready);
+            }
+        }
+        all.push(questions);
+    }
+    Ok(all)
+}
+
+fn ready<'s>(spec: &'s CheckSpec, kinds: &'s [KindInfo]) -> Result<Ready<'s>, SpecError> {
+    let kind = kinds.iter().find(|kind| kind.id == spec.kind);
+    let kind = kind.ok_or_else(|| FieldError::new("kind", "unknown-value"))?;
+    let check =
+        (kind.parse)(&spec.params).map_err(|error| FieldError::new(error.field, error.kind))?;
+    Ok(Ready { spec, kind, check })
+}
+
+/// Everything that the checks of an attempt lean on.
+pub(super) struct Asking<'a> {
+    pub(super) keys: &'a Keys,
+    pub(super) judgments: &'a Judgments,
+    pub(super) identity: &'a str,
+}
+
+impl Asking<'_> {
+    /// What an attempt comes to under one way to read the rules.
+    pub(super) fn grade(
+        &self,
+        attempt: &Attempt,
+        questions: &Questions<'_>,
+        view: &View,
+    ) -> Graded {
+        let last = view.readings.get(ANSWER.id) == "last-message";
+        let answer = attempt.answer(last);
+        let mut graded = Graded {
+            answers: Vec::new(),
+            sum: None,
+            turns: Vec::new(),
+            cause: None,
+        };
+        match (attempt.class, answer) {
+            (Class::Completed, Ok(text)) => {
+                let read = Answer::read(text);
+                for ready in &questions.answers {
+                    graded.answers.push(self.ask(ready, 0, text, &read, view));
+                }
+                graded.sum = Some(sum(&graded.answers));
+            }
+            (Class::Completed, Err(cause)) => {
+                graded.cause = Some(cause);
+                graded.sum = Some(Component::fail(cause));
+            }
+            (Class::Unresolved(_), _) => {
+                graded.sum = Some(Component::unknown("attempt-class-unresolved"));
+            }
+            (Class::Inadmissible(_), _) => {}
+        }
+        self.turns(attempt, questions, view, &mut graded);
+        graded
+    }
+
+    fn turns(
+        &self,
+        attempt: &Attempt,
+        questions: &Questions<'_>,
+        view: &View,
+        graded: &mut Graded,
+    ) {
+        if questions.turns.is_empty() {
+            return;
+        }
+        for (at, turn) in attempt.turns.iter().enumerate() {
+            let close = turn.close.as_ref().map(|(_, text)| text.as_str());
+            let read = close.map(Answer::read);
+            for (index, ready) in questions.turns.iter().enumerate() {
+                let answered = close
+                    .zip(read.as_ref())
+                    .map(|(text, read)| self.ask(ready, turn.number, text, read, view));
+                graded.turns.push((index, at, answered));
+            }
+        }
+    }
+
+    fn ask(
+        &self,
+        ready: &Ready<'_>,
+        turn: u32,
+        text: &str,
+        answer: &Answer<'_>,
+        view: &View,
+    ) -> Answered {
+        let component = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
+            Err(reason) => Component::unknown(reason),
+            Ok(key) => ready.check.ask(&Asked {
+                key,
+                answer,
+                readings: &view.readings,
+            }),
+        };
+        let unread = component.status == Status::Unknown
+            && component.unknown.iter().all(|reason| reason == UNPARSED);
+        if ready.spec.extract != "judge" || !unread {
+            return Answered {
+                component,
+                judged: false,
+            };
+        }
+        match self.judgments.of(self.identity, &ready.spec.id, turn, text) {
+            Some(component) => Answered {
+                component,
+                judged: true,
+            },
+            None => Answered {
+                component: Component {
+                    status: Status::Pending,
+                    ..Component::unknown(PENDING)
+                },
+                judged: false,
+            },
+        }
+    }
+}
+
+fn sum(answers: &[Answered]) -> Component {
+    combine(answers.iter().map(|answered| &answered.component))
+}
+
+/// Whether another reading can change what an attempt comes to. Where it cannot, the checks are
+/// not asked again.
+pub(super) fn touches(questions: &Questions<'_>, keys: &Keys, other: &Alternative) -> bool {
+    if other.reading == ANSWER.id {
+        return true;
+    }
+    let all = || questions.answers.iter().chain(&questions.turns);
+    if all().any(|ready| keys.depends(&ready.spec.id, other)) {
+        return true;
+    }
+    let declares = |ready: &Ready<'_>| {
+        ready
+            .kind
+            .readings
+            .iter()
+            .any(|own| own.id == other.reading)
+    };
+    other.reading != LINES_WITH.id && all().any(declares)
+}

@@ -1,0 +1,48 @@
+//! Why a grading of frozen checks is refused, as one line without a private value.
+
+use crate::spec::{FieldError, SpecError};
+
+/// Why a grading, or what it is given, is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FrozenError {
+    /// The launch, or the bindings made of it, are not what they must be.
+    #[error("E_BIND {0}")]
+    Bind(FieldError),
+    /// The transcript that a launch record names cannot be told: `main`, `subagent`, `codex-exec`,
+    /// `file`; `missing`, `ambiguous`, `shared`, `outside-roots`, `unreadable`.
+    #[error("E_IDENTITY_SOURCE kind={kind} row={row} reason={reason}")]
+    Source {
+        /// Whose transcript.
+        kind: &'static str,
+        /// The record, from 1.
+        row: usize,
+        /// Why.
+        reason: &'static str,
+    },
+    /// A launch record or a row of the identity table is not what it must be.
+    #[error("E_IDENTITY_INVALID row={row} {error}")]
+    Identity {
+        /// The record or row, from 1; 0 for the table as a whole.
+        row: usize,
+        /// What is wrong.
+        error: FieldError,
+    },
+    /// A judgment is not one.
+    #[error("E_JUDGMENT row={row} {error}")]
+    Judgment {
+        /// The judgment, from 1.
+        row: usize,
+        /// What is wrong.
+        error: FieldError,
+    },
+    /// The spec or the keys are not what they must be.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+impl FrozenError {
+    /// An error of a record or row.
+    pub(super) fn identity(row: usize) -> impl Fn(FieldError) -> Self {
+        move |error| Self::Identity { row, error }
+    }
+}

@@ -1,0 +1,227 @@
+//! A run graded: every attempt read, every check asked, every task, gate and other reading summed.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::aggregate::{OtherReading, Sums};
+use super::ask::{Asking, Graded, Questions, View, questions, touches};
+use super::attempt::{Attempt, Class, read_attempt};
+use super::bind::Bindings;
+use super::error::FrozenError;
+use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
+use super::identity::{IdentityRow, Slot};
+use super::judgment::Judgments;
+use super::outcome::{Spoken, outcome};
+use super::row::FrozenRow;
+use super::rows;
+use crate::oracle::{KindInfo, Status};
+use crate::spec::{ATTEMPTS, Keys, Sealed, Spec};
+
+/// Everything that a grading is given.
+#[derive(Clone, Copy)]
+pub struct Inputs<'a> {
+    /// The spec, whose seal holds.
+    pub sealed: &'a Sealed,
+    /// The check kinds.
+    pub kinds: &'a [KindInfo],
+    /// What the runs were launched with.
+    pub bindings: &'a Bindings,
+    /// The folder that the bindings lie in.
+    pub beside: &'a Path,
+    /// Whose answer stands where.
+    pub identity: &'a [(Slot, IdentityRow)],
+    /// The keys.
+    pub keys: &'a Keys,
+    /// What judges said.
+    pub judgments: &'a Judgments,
+}
+
+/// What a run came to.
+#[derive(Debug)]
+pub struct FrozenGrades {
+    /// Rows in their fixed order: tasks, arms, attempts, checks.
+    pub rows: Vec<FrozenRow>,
+    /// The sums.
+    pub sums: Sums,
+    /// Private values that no public output may hold.
+    pub private: Vec<String>,
+}
+
+/// One attempt with what it comes to under each way to read the rules.
+pub(super) struct Done<'a> {
+    pub(super) slot: Slot,
+    pub(super) row: &'a IdentityRow,
+    /// The answer's file: its root's name, and the path under it.
+    pub(super) name: String,
+    pub(super) attempt: Attempt,
+    /// What it comes to under the chosen readings.
+    first: Graded,
+    /// Under each other view; `None` where that changes nothing.
+    others: Vec<Option<Graded>>,
+}
+
+impl Done<'_> {
+    /// What the attempt comes to under a view.
+    pub(super) fn under(&self, view: usize) -> &Graded {
+        let other = view.checked_sub(1).and_then(|at| self.others.get(at));
+        other.and_then(Option::as_ref).unwrap_or(&self.first)
+    }
+}
+
+/// Grades a run.
+///
+/// # Errors
+/// `E_SPEC` for a check that cannot be asked; a spec whose seal holds has none.
+pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
+    let spec = &inputs.sealed.spec;
+    let views = View::all(inputs.sealed);
+    let questions = questions(inputs.sealed, inputs.kinds)?;
+    let done: Vec<Done<'_>> = inputs
+        .identity
+        .par_iter()
+        .map(|(slot, row)| one(inputs, *slot, row, &questions, &views))
+        .collect();
+    let counted: Vec<(Outcomes, Turns)> = (0..views.len())
+        .into_par_iter()
+        .map(|view| count(spec, &done, &questions, &views, view))
+        .collect();
+    let gates: Vec<BTreeMap<String, GateResult>> = counted
+        .iter()
+        .zip(&views)
+        .map(|((outcomes, turns), view)| {
+            let counted = Counted {
+                spec,
+                readings: &view.readings,
+                outcomes,
+                turns,
+            };
+            let gates = spec.gates.iter();
+            gates
+                .map(|gate| (gate.id.clone(), counted.gate(gate)))
+                .collect()
+        })
+        .collect();
+    let mut sums = Sums::of(inputs, &done, &questions, &counted[0]);
+    sums.alternatives = others(&views, &counted, &gates);
+    sums.gates = gates.into_iter().next().unwrap_or_default();
+    let rows = rows::rows(spec, &done, &questions, &views, &counted);
+    let private = done.iter().flat_map(|done| done.attempt.private.iter());
+    Ok(FrozenGrades {
+        rows,
+        sums,
+        private: private.cloned().collect(),
+    })
+}
+
+fn one<'a>(
+    inputs: &Inputs<'a>,
+    slot: Slot,
+    row: &'a IdentityRow,
+    questions: &[Questions<'_>],
+    views: &[View],
+) -> Done<'a> {
+    let name = format!("{}/{}", row.locator.root, row.locator.file);
+    let root = inputs.bindings.root(&row.locator.root, inputs.beside);
+    let attempt = match root {
+        Some(root) => read_attempt(row, &root, &name),
+        None => Attempt::without_turns(Class::Unresolved("transcript-missing")),
+    };
+    let asking = Asking {
+        keys: inputs.keys,
+        judgments: inputs.judgments,
+        identity: &row.identity,
+    };
+    let asked = &questions[slot.task];
+    let graded = |view: &View| asking.grade(&attempt, asked, view);
+    let first = graded(&views[0]);
+    let others = views[1..].iter().map(|view| {
+        let other = view.other.as_ref()?;
+        touches(asked, inputs.keys, other).then(|| graded(view))
+    });
+    let others = others.collect();
+    Done {
+        slot,
+        row,
+        name,
+        first,
+        others,
+        attempt,
+    }
+}
+
+/// Tasks and turns under one view.
+fn count(
+    spec: &Spec,
+    done: &[Done<'_>],
+    questions: &[Questions<'_>],
+    views: &[View],
+    view: usize,
+) -> (Outcomes, Turns) {
+    let rule = views[view].readings.get(ATTEMPTS.id);
+    let mut attempts: BTreeMap<(usize, usize), Vec<Spoken<'_>>> = BTreeMap::new();
+    let mut turns = Turns::new();
+    for (index, task) in spec.tasks.iter().enumerate() {
+        for arm in &task.arms {
+            let arm = spec.arms.iter().position(|known| known.id == *arm);
+            attempts.insert((index, arm.unwrap_or(0)), Vec::new());
+        }
+    }
+    for done in done {
+        let slot = done.slot;
+        let graded = done.under(view);
+        let spoken = (done.attempt.class, graded.sum.as_ref());
+        attempts
+            .entry((slot.task, slot.arm))
+            .or_default()
+            .push(spoken);
+        for (check, _, answered) in &graded.turns {
+            let Some(answered) = answered else { continue };
+            let check = questions[slot.task].turns[*check].spec.id.clone();
+            let arm = spec.arms[slot.arm].id.clone();
+            let family = spec.tasks[slot.task].family.clone();
+            let count: &mut TurnCount = turns.entry((check, arm, family)).or_default();
+            count.asked += 1;
+            count.pass += u64::from(answered.component.status == Status::Pass);
+            count.fail += u64::from(answered.component.status == Status::Fail);
+        }
+    }
+    let outcomes = attempts
+        .into_iter()
+        .map(|(slot, attempts)| (slot, outcome(rule, &attempts)))
+        .collect();
+    (outcomes, turns)
+}
+
+/// What each other reading, alone, would make of the run.
+fn others(
+    views: &[View],
+    counted: &[(Outcomes, Turns)],
+    gates: &[BTreeMap<String, GateResult>],
+) -> Vec<OtherReading> {
+    let (chosen, chosen_turns) = &counted[0];
+    let mut all = Vec::new();
+    for (index, view) in views.iter().enumerate() {
+        let Some(other) = &view.other else { continue };
+        let (outcomes, turns) = &counted[index];
+        let changed = outcomes
+            .iter()
+            .filter(|(slot, outcome)| {
+                let before = chosen.get(slot).map(|chosen| chosen.status);
+                before != Some(outcome.status)
+            })
+            .count();
+        all.push(OtherReading {
+            reading: other.reading.clone(),
+            value: other.value.clone(),
+            tasks_changed: Some(changed as u64),
+            turns_changed: turns != chosen_turns,
+            gates: gates[index]
+                .iter()
+                .map(|(id, gate)| (id.clone(), gate.status))
+                .collect(),
+        });
+    }
+    all
+}

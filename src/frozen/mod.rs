@@ -1,0 +1,35 @@
+//! Frozen checks graded: whose answer stands where, what became of each attempt, what its checks,
+//! tasks and gates come to, and what every reading that was not chosen would make of them.
+//!
+//! Grading starts no program and asks nothing of git: keys, bindings and identities were settled
+//! before, and what they do not tell is unknown.
+
+mod aggregate;
+mod ask;
+mod attempt;
+mod bind;
+mod error;
+mod gate;
+mod grade;
+mod identity;
+mod judgment;
+mod locate;
+mod notice;
+mod outcome;
+mod row;
+mod rows;
+
+pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
+pub use attempt::{Attempt, Class, SaidTurn, read_attempt};
+pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
+pub use bind::{bind, read_bindings};
+pub use error::FrozenError;
+pub use gate::GateResult;
+pub use grade::{FrozenGrades, Inputs, grade};
+pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
+pub use identity::{identify, read_identity};
+pub use judgment::Judgments;
+pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! The rows of frozen checks in `grades.jsonl`. Field order here is byte order there.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::grade::{EvidenceRow, SCHEMA};
+use crate::oracle::Component;
+
+/// One row of either kind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum FrozenRow {
+    /// One check asked of one answer or turn.
+    Check(CheckRow),
+    /// One task in one arm.
+    Task(TaskRow),
+}
+
+/// One check asked of one answer or turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct CheckRow {
+    /// The format of the row: `deedcheck/grade/1`.
+    pub schema: &'static str,
+    /// `check`.
+    pub kind: &'static str,
+    /// The file of the answer: the root's name, and the path under it.
+    pub file: String,
+    /// The session's own id, where the file tells one.
+    pub session: Option<String>,
+    /// The turn that was asked, or whose close is the answer.
+    pub turn: Option<u32>,
+    /// Its first and last line.
+    pub lines: Option<(u64, u64)>,
+    /// `pass`, `fail`, `unknown` or `na`.
+    pub status: &'static str,
+    /// The same, or `pending` where a judge has still to speak.
+    pub verdict: &'static str,
+    /// Why, sorted.
+    pub reasons: BTreeSet<String>,
+    /// What decided it.
+    pub evidence: Vec<EvidenceRow>,
+    /// `<run>.<arm>.<task>.<attempt>`.
+    pub identity: String,
+    /// The task.
+    pub task: String,
+    /// The arm.
+    pub arm: String,
+    /// The task's family.
+    pub family: String,
+    /// The attempt, from 1.
+    pub attempt: u32,
+    /// The check's id.
+    pub check: String,
+    /// The check's kind.
+    pub check_kind: String,
+    /// `answer` or `turn`.
+    pub subject: &'static str,
+    /// Why it fails.
+    pub failing: BTreeSet<String>,
+    /// What is not known.
+    pub unknown: BTreeSet<String>,
+    /// Whether a judge decided it.
+    pub judged: bool,
+    /// SHA-256 of the text that was asked.
+    pub answer_sha256: Option<String>,
+}
+
+/// One task in one arm.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct TaskRow {
+    /// The format of the row: `deedcheck/grade/1`.
+    pub schema: &'static str,
+    /// `task`.
+    pub kind: &'static str,
+    /// `pass`, `fail` or `unknown`.
+    pub status: &'static str,
+    /// The same, or `not-launched`.
+    pub verdict: &'static str,
+    /// Why, sorted.
+    pub reasons: BTreeSet<String>,
+    /// What decided it.
+    pub evidence: Vec<EvidenceRow>,
+    /// The task.
+    pub task: String,
+    /// The arm.
+    pub arm: String,
+    /// The task's family.
+    pub family: String,
+    /// What the task is for.
+    pub opportunity: &'static str,
+    /// Its attempts in order.
+    pub attempts: Vec<AttemptRow>,
+    /// Readings that were not chosen and would change the status.
+    pub alternatives: Vec<OtherwiseRow>,
+}
+
+/// One attempt of a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct AttemptRow {
+    /// `<run>.<arm>.<task>.<attempt>`.
+    pub identity: String,
+    /// Who answered.
+    pub actor: &'static str,
+    /// The file of the answer.
+    pub file: String,
+    /// `completed`, `inadmissible` or `unresolved`.
+    pub class: &'static str,
+    /// Why it is not completed, or has no answer.
+    pub cause: Option<&'static str>,
+    /// What its checks come to, or `na`.
+    pub status: &'static str,
+    /// Why it fails.
+    pub failing: BTreeSet<String>,
+    /// What is not known.
+    pub unknown: BTreeSet<String>,
+}
+
+/// What a task comes to under another reading.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct OtherwiseRow {
+    /// The rule's id.
+    pub reading: String,
+    /// The value.
+    pub value: String,
+    /// The status under it.
+    pub status: &'static str,
+}
+
+/// The schema that rows name.
+pub(super) const ROW_SCHEMA: &str = SCHEMA;
+
+/// The reasons of a component, failing and unknown ones together.
+pub(super) fn reasons(component: &Component) -> BTreeSet<String> {
+    component
+        .failing
+        .union(&component.unknown)
+        .cloned()
+        .collect()
+}

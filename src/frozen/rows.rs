@@ -1,0 +1,183 @@
+//! The rows of a graded run.
+
+use std::collections::BTreeSet;
+
+use super::ask::{Answered, Questions, Ready, View};
+use super::attempt::Class;
+use super::gate::{Outcomes, Turns};
+use super::grade::Done;
+use super::row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, ROW_SCHEMA, TaskRow, reasons};
+use crate::oracle::{Component, Status};
+use crate::spec::{ANSWER, Spec, sha256};
+
+/// Every row: of each task and arm, the checks of its attempts, and then the task.
+pub(super) fn rows(
+    spec: &Spec,
+    done: &[Done<'_>],
+    questions: &[Questions<'_>],
+    views: &[View],
+    counted: &[(Outcomes, Turns)],
+) -> Vec<FrozenRow> {
+    let last = views[0].readings.get(ANSWER.id) == "last-message";
+    let mut rows = Vec::new();
+    for (slot, outcome) in &counted[0].0 {
+        let (task, arm) = *slot;
+        let own = || {
+            done.iter()
+                .filter(|done| (done.slot.task, done.slot.arm) == *slot)
+        };
+        for done in own() {
+            let writer = Writer {
+                spec,
+                done,
+                questions: &questions[task],
+                last,
+            };
+            writer.checks(&mut rows);
+        }
+        let others = views.iter().enumerate().filter_map(|(index, view)| {
+            let other = view.other.as_ref()?;
+            let changed = counted[index].0.get(slot)?.status;
+            (changed != outcome.status).then(|| OtherwiseRow {
+                reading: other.reading.clone(),
+                value: other.value.clone(),
+                status: changed.as_str(),
+            })
+        });
+        rows.push(FrozenRow::Task(TaskRow {
+            schema: ROW_SCHEMA,
+            kind: "task",
+            status: outcome.status.as_str(),
+            verdict: outcome.verdict(),
+            reasons: outcome.reasons.clone(),
+            evidence: Vec::new(),
+            task: spec.tasks[task].id.clone(),
+            arm: spec.arms[arm].id.clone(),
+            family: spec.tasks[task].family.clone(),
+            opportunity: spec.tasks[task].opportunity,
+            attempts: own().map(attempt).collect(),
+            alternatives: others.collect(),
+        }));
+    }
+    rows
+}
+
+fn attempt(done: &Done<'_>) -> AttemptRow {
+    let graded = done.under(0);
+    let component = graded.sum.as_ref();
+    AttemptRow {
+        identity: done.row.identity.clone(),
+        actor: done.row.actor,
+        file: done.name.clone(),
+        class: done.attempt.class.as_str(),
+        cause: done.attempt.class.cause().or(graded.cause),
+        status: component.map_or("na", |component| component.status.as_str()),
+        failing: component.map(|own| own.failing.clone()).unwrap_or_default(),
+        unknown: component.map(|own| own.unknown.clone()).unwrap_or_default(),
+    }
+}
+
+/// Writes the check rows of one attempt.
+struct Writer<'a> {
+    spec: &'a Spec,
+    done: &'a Done<'a>,
+    questions: &'a Questions<'a>,
+    last: bool,
+}
+
+impl Writer<'_> {
+    fn checks(&self, rows: &mut Vec<FrozenRow>) {
+        let graded = self.done.under(0);
+        let attempt = &self.done.attempt;
+        let place = attempt.turns.last();
+        let text = attempt.answer(self.last).ok();
+        for (index, ready) in self.questions.answers.iter().enumerate() {
+            let mut row = match graded.answers.get(index) {
+                Some(answered) => self.row(ready, answered),
+                None => self.unasked(ready, graded.cause),
+            };
+            row.turn = place.map(|turn| turn.number);
+            row.lines = place.map(|turn| turn.lines);
+            row.answer_sha256 = text.map(|text| sha256(text.as_bytes()));
+            rows.push(FrozenRow::Check(row));
+        }
+        for (check, turn, answered) in &graded.turns {
+            let ready = &self.questions.turns[*check];
+            let turn = &attempt.turns[*turn];
+            let mut row = match answered {
+                Some(answered) => self.row(ready, answered),
+                None => self.blank(ready, "na", BTreeSet::from(["no-close".to_owned()])),
+            };
+            row.turn = Some(turn.number);
+            row.lines = Some(turn.lines);
+            let close = turn.close.as_ref();
+            row.answer_sha256 = close.map(|(_, text)| sha256(text.as_bytes()));
+            rows.push(FrozenRow::Check(row));
+        }
+    }
+
+    fn row(&self, ready: &Ready<'_>, answered: &Answered) -> CheckRow {
+        let component = &answered.component;
+        let status = match component.status {
+            Status::Pending => Status::Unknown,
+            status => status,
+        };
+        CheckRow {
+            verdict: component.status.as_str(),
+            failing: component.failing.clone(),
+            unknown: component.unknown.clone(),
+            judged: answered.judged,
+            ..self.blank(ready, status.as_str(), reasons(component))
+        }
+    }
+
+    /// The row of a check that could not be asked: there is no answer, or nobody knows of one.
+    fn unasked(&self, ready: &Ready<'_>, cause: Option<&'static str>) -> CheckRow {
+        let component = match (self.done.attempt.class, cause) {
+            (Class::Inadmissible(cause), _) => {
+                return self.blank(ready, "na", BTreeSet::from([cause.to_owned()]));
+            }
+            (Class::Unresolved(cause), _) => Component::unknown(cause),
+            (Class::Completed, cause) => Component::fail(cause.unwrap_or("no-close")),
+        };
+        let answered = Answered {
+            component,
+            judged: false,
+        };
+        self.row(ready, &answered)
+    }
+
+    fn blank(
+        &self,
+        ready: &Ready<'_>,
+        status: &'static str,
+        reasons: BTreeSet<String>,
+    ) -> CheckRow {
+        let slot = self.done.slot;
+        let task = &self.spec.tasks[slot.task];
+        CheckRow {
+            schema: ROW_SCHEMA,
+            kind: "check",
+            file: self.done.name.clone(),
+            session: self.done.attempt.session.clone(),
+            turn: None,
+            lines: None,
+            status,
+            verdict: status,
+            reasons,
+            evidence: Vec::new(),
+            identity: self.done.row.identity.clone(),
+            task: task.id.clone(),
+            arm: self.spec.arms[slot.arm].id.clone(),
+            family: task.family.clone(),
+            attempt: slot.attempt,
+            check: ready.spec.id.clone(),
+            check_kind: ready.spec.kind.clone(),
+            subject: ready.spec.subject,
+            failing: BTreeSet::new(),
+            unknown: BTreeSet::new(),
+            judged: false,
+            answer_sha256: None,
+        }
+    }
+}

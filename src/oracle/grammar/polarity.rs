@@ -1,0 +1,479 @@
+//! What a clause denies, and what it leaves open: one rule for words and integers alike.
+
+use super::token::{Kind, Tokens, is_word};
+
+/// How a token is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Polarity {
+    /// It is asserted.
+    Asserted,
+    /// It is denied.
+    Denied,
+    /// A condition, a question, or a denial whose reach is unclear.
+    Open,
+}
+
+const DENIED: u8 = 1;
+const OPEN: u8 = 2;
+const INT_DENIED: u8 = 4;
+const FOREIGN: u8 = 8;
+
+/// What a word does to the words after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cue {
+    /// `no`, `none`, `without`: it denies what it determines.
+    Determiner,
+    /// `not`, `never`: it denies what is said.
+    Verb,
+    /// It ends what was denied before.
+    Closer,
+    /// What follows is no assertion.
+    Condition,
+    /// `or`, `nor`: a list goes on.
+    Or,
+    And,
+    That,
+    /// Who or what did: what it names is not itself denied.
+    By,
+    /// A preposition or quantifier after which an integer is not what a verb denied.
+    Cut,
+    Other,
+}
+
+fn cue(word: &str) -> Cue {
+    if word.len() > 10 || !word.is_ascii() {
+        return Cue::Other;
+    }
+    match word.to_ascii_lowercase().as_str() {
+        "no" | "none" | "nothing" | "neither" | "zero" | "lacks" | "lacking" | "lack"
+        | "excluding" | "excludes" | "excluded" | "except" | "besides" => Cue::Determiner,
+        "not" | "never" | "cannot" | "without" | "isnt" | "didnt" => Cue::Verb,
+        "but" | "yet" | "however" | "although" | "though" | "whereas" | "while" | "because"
+        | "since" | "so" | "which" | "who" | "then" | "only" | "still" => Cue::Closer,
+        "if" | "unless" | "whether" | "would" | "could" | "might" | "should" | "perhaps"
+        | "maybe" | "possibly" | "unsure" | "unclear" | "uncertain" => Cue::Condition,
+        "or" | "nor" => Cue::Or,
+        "and" => Cue::And,
+        "that" => Cue::That,
+        "by" | "per" | "from" | "according" => Cue::By,
+        "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
+        _ => Cue::Other,
+    }
+}
+
+/// Words after `no` or `not` that make it deny nothing.
+const IDIOMS: [&str; 8] = [
+    "doubt", "only", "just", "merely", "matter", "problem", "question", "surprise",
+];
+
+/// Words that make what follows `for` only looked for.
+const SOUGHT: [&str; 10] = [
+    "looked",
+    "looking",
+    "searched",
+    "searching",
+    "search",
+    "grepped",
+    "checked",
+    "checking",
+    "scanned",
+    "filtered",
+];
+
+/// How far what was denied reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Closed,
+    /// Everything that follows in the phrase.
+    All,
+    /// The next word only, as the next item of a list.
+    Item,
+    /// After such an item: a further list sign goes on, all else ends it.
+    AfterItem,
+    /// It may or may not reach further.
+    Unclear,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct State {
+    reach: Reach,
+    verb: bool,
+    cut: bool,
+    condition: bool,
+    /// The next word, as an item, is open and not denied.
+    soft: bool,
+    /// Nothing more of the clause is asserted: `not, it seems, …`.
+    sticky: bool,
+    /// What was denied leads a list in: `not public: a and b`.
+    list: bool,
+    /// A comma may put another in the place of what was denied: `not A, B`.
+    contrast: bool,
+    /// What follows was looked for, which says nothing of whether it is there.
+    sought: bool,
+}
+
+const START: State = State {
+    reach: Reach::Closed,
+    verb: false,
+    cut: false,
+    condition: false,
+    soft: false,
+    sticky: false,
+    list: false,
+    contrast: false,
+    sought: false,
+};
+
+/// The flags of every token, in one pass.
+pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec<u8> {
+    let mut flags = vec![0; tokens.all.len()];
+    for clause in &tokens.clauses {
+        let (first, end) = (clause.first as usize, clause.end as usize);
+        let mut state = START;
+        let mut saved = START;
+        let foreign = (first..end).any(|index| is_foreign(tokens.text(text, index)));
+        for (index, token) in tokens.all.iter().enumerate().take(end).skip(first) {
+            match token.kind {
+                Kind::Mark => mark(text, tokens, index, &mut state, &mut saved),
+                Kind::Int(_) => {
+                    flags[index] = state.int();
+                    let zero =
+                        tokens.text(text, index) == "0" && determines(text, tokens, first, index);
+                    state.after_int(zero);
+                }
+                // Code says nothing: the `if` of a quoted line makes no condition.
+                Kind::Word if super::covers(spans, token.start as usize) => {
+                    flags[index] = state.flags();
+                }
+                Kind::Word => {
+                    flags[index] = word(text, tokens, index, first, &mut state);
+                }
+                Kind::Number => {}
+            }
+            if foreign {
+                flags[index] |= FOREIGN;
+            }
+            if clause.question {
+                flags[index] |= OPEN;
+            }
+        }
+    }
+    flags
+}
+
+/// A word of another script: how it denies is not known here.
+fn is_foreign(word: &str) -> bool {
+    let foreign =
+        |c: &char| c.is_alphabetic() && !matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    !word.is_ascii() && word.chars().filter(foreign).nth(1).is_some()
+}
+
+impl State {
+    fn int(&mut self) -> u8 {
+        let mut flags = if self.condition || self.sticky {
+            OPEN
+        } else {
+            0
+        };
+        if self.reach == Reach::All && self.verb && !self.cut {
+            flags |= INT_DENIED;
+        }
+        if self.reach == Reach::Unclear {
+            flags |= OPEN;
+        }
+        flags
+    }
+
+    fn after_int(&mut self, zero: bool) {
+        self.cut = true;
+        if zero {
+            self.reach = Reach::Item;
+            self.soft = false;
+            self.verb = false;
+        } else if matches!(self.reach, Reach::Item | Reach::AfterItem) {
+            self.reach = Reach::Closed;
+        }
+    }
+
+    fn deny(&mut self, verb: bool) {
+        self.reach = if self.reach == Reach::All && self.verb && verb {
+            Reach::Unclear
+        } else {
+            Reach::All
+        };
+        self.verb = verb;
+        self.contrast = verb;
+        self.cut = false;
+        self.list = false;
+    }
+
+    fn flags(&self) -> u8 {
+        let open = if self.condition || self.sticky || self.sought {
+            OPEN
+        } else {
+            0
+        };
+        open | match self.reach {
+            Reach::Item if self.soft => OPEN,
+            Reach::All | Reach::Item => DENIED,
+            Reach::Unclear => OPEN,
+            Reach::Closed | Reach::AfterItem => 0,
+        }
+    }
+}
+
+/// `0` denies what it counts where it stands as a determiner: `with 0 ERROR events`, but not
+/// `exit code 0 verified`.
+fn determines(text: &str, tokens: &Tokens, first: usize, index: usize) -> bool {
+    if index == first {
+        return true;
+    }
+    matches!(
+        tokens.text(text, index - 1).to_ascii_lowercase().as_str(),
+        "," | "("
+            | "and"
+            | "with"
+            | "are"
+            | "were"
+            | "has"
+            | "have"
+            | "had"
+            | "found"
+            | "contains"
+            | "-"
+            | "shows"
+            | "holds"
+    )
+}
+
+fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> u8 {
+    let own = tokens.text(text, index);
+    let next = tokens.text(text, index + 1);
+    // The two halves of `didn't`.
+    if matches!(own, "t" | "T") && contracted(text, tokens, index, first) {
+        state.deny(true);
+        return 0;
+    }
+    let phrase = |a: &str, b: &str| own.eq_ignore_ascii_case(a) && next.eq_ignore_ascii_case(b);
+    if phrase("rather", "than") || phrase("instead", "of") || phrase("other", "than") {
+        state.deny(false);
+        return 0;
+    }
+    if phrase("failed", "to") || phrase("fails", "to") || phrase("fail", "to") {
+        state.deny(true);
+        return 0;
+    }
+    let flags = state.flags();
+    let sought = SOUGHT.iter().any(|word| own.eq_ignore_ascii_case(word));
+    state.sought |= sought && next.eq_ignore_ascii_case("for");
+    match cue(own) {
+        Cue::Determiner | Cue::Verb
+            if IDIOMS.iter().any(|idiom| next.eq_ignore_ascii_case(idiom)) => {}
+        // `No: it makes seven.` answers what was said before.
+        Cue::Determiner if matches!(next, ":" | ",") => {}
+        Cue::Determiner => state.deny(false),
+        Cue::Verb => {
+            state.deny(true);
+            state.contrast = !own.eq_ignore_ascii_case("without");
+            state.sticky |= next == ",";
+        }
+        // `not so that …` goes on.
+        Cue::Closer if phrase("so", "that") => {}
+        Cue::Closer => state.reach = Reach::Closed,
+        Cue::Condition => state.condition = true,
+        Cue::Or => state.list(false),
+        Cue::And => state.list(true),
+        Cue::That | Cue::By if state.reach == Reach::All => state.reach = Reach::Unclear,
+        Cue::Cut => state.cut = true,
+        Cue::That | Cue::By | Cue::Other => {
+            state.reach = match state.reach {
+                Reach::Item => Reach::AfterItem,
+                Reach::AfterItem => Reach::Closed,
+                other => other,
+            };
+        }
+    }
+    flags
+}
+
+impl State {
+    /// A list sign: it lets a denial reach the next word only; `or` leaves a wide one wide.
+    fn list(&mut self, soft: bool) {
+        match self.reach {
+            Reach::All if self.list => {}
+            Reach::All if soft => {
+                self.reach = Reach::Item;
+                self.soft = true;
+            }
+            Reach::AfterItem => {
+                self.reach = Reach::Item;
+                self.soft |= soft;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn contracted(text: &str, tokens: &Tokens, index: usize, first: usize) -> bool {
+    index >= first + 2
+        && matches!(tokens.text(text, index - 1), "'" | "’")
+        && tokens.text(text, index - 2).ends_with(['n', 'N'])
+        && tokens.all[index - 2].end + 1 >= tokens.all[index - 1].start
+}
+
+fn mark(text: &str, tokens: &Tokens, index: usize, state: &mut State, saved: &mut State) {
+    match tokens.text(text, index) {
+        "," => {
+            state.condition = false;
+            match state.reach {
+                Reach::All if state.list => {}
+                Reach::All => {
+                    state.reach = Reach::Item;
+                    // `not A, B` may as well put B in the place of A.
+                    state.soft = state.contrast;
+                }
+                Reach::AfterItem => state.reach = Reach::Item,
+                Reach::Unclear => state.reach = Reach::Closed,
+                Reach::Item | Reach::Closed => {}
+            }
+        }
+        "(" => *saved = std::mem::replace(state, START),
+        ")" => *state = std::mem::replace(saved, START),
+        ":" if state.reach == Reach::All && state.verb => state.list = true,
+        ":" if state.reach == Reach::All => state.reach = Reach::Unclear,
+        "-" if spaced(text, tokens, index) => state.reach = Reach::Closed,
+        "/" => state.list(false),
+        "|" => *state = START,
+        _ => {}
+    }
+}
+
+fn spaced(text: &str, tokens: &Tokens, index: usize) -> bool {
+    let token = tokens.all[index];
+    let before = text.get(..token.start as usize).unwrap_or("");
+    let after = text.get(token.end as usize..).unwrap_or("");
+    before.ends_with(char::is_whitespace) && after.starts_with(char::is_whitespace)
+}
+
+/// Nouns that may stand between a word and what is said of it.
+const NOUNS: [&str; 18] = [
+    "level", "levels", "event", "events", "entry", "entries", "line", "lines", "row", "rows",
+    "record", "records", "count", "counts", "total", "number", "messages", "message",
+];
+
+/// A denial that follows: `ERROR: none`, `ERROR does not occur`, `ERROR never appears`.
+fn denied_after(text: &str, tokens: &Tokens, index: usize) -> bool {
+    let clause = tokens.all[index].clause;
+    let word = |at: usize| match tokens.all.get(at) {
+        Some(token) if token.clause == clause => tokens.text(text, at).to_ascii_lowercase(),
+        _ => String::new(),
+    };
+    let mut at = index + 1;
+    for _ in 0..6 {
+        let own = word(at);
+        if NOUNS.contains(&own.as_str()) || matches!(own.as_str(), "\"" | "'" | ")" | "×") {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    // `failed tests: 0`.
+    let plain = |at: usize| word(at).starts_with(char::is_alphabetic);
+    let told =
+        |at: usize| matches!(word(at).as_str(), ":" | "=") && denied_at(text, tokens, at, &word);
+    plain(at) && (told(at + 1) || plain(at + 1) && told(at + 2))
+        || denied_at(text, tokens, at, &word)
+}
+
+/// Whether what stands at a token denies what stood before it.
+fn denied_at(text: &str, tokens: &Tokens, at: usize, word: &dyn Fn(usize) -> String) -> bool {
+    let own = word(at);
+    let ends = |at: usize| word(at).is_empty() || word(at).starts_with(|c: char| !is_word(c));
+    match own.as_str() {
+        ":" | "=" | "|" | "(" => match word(at + 1).as_str() {
+            "nothing" if own != "|" => true,
+            "none" | "0" | "nil" | "absent" | "never" => true,
+            "no" | "zero" => ends(at + 2),
+            _ => false,
+        },
+        "0" | "zero" => ends(at + 1),
+        "is" | "are" | "was" | "were" | "does" | "do" | "did" | "has" | "have" | "can"
+        | "could" | "doesn" | "don" | "didn" | "isn" | "aren" | "wasn" | "weren" | "hasn"
+        | "haven" => {
+            let next = word(at + 1);
+            let contracted = matches!(next.as_str(), "'" | "’") && word(at + 2) == "t";
+            contracted && own.ends_with('n')
+                || matches!(
+                    next.as_str(),
+                    "not"
+                        | "never"
+                        | "absent"
+                        | "none"
+                        | "nowhere"
+                        | "missing"
+                        | "excluded"
+                        | "omitted"
+                        | "zero"
+                        | "0"
+                ) && !level_like(text, tokens, at + 2)
+        }
+        "not" => matches!(
+            word(at + 1).as_str(),
+            "found"
+                | "present"
+                | "seen"
+                | "there"
+                | "included"
+                | "observed"
+                | "logged"
+                | "counted"
+                | "used"
+                | "confirmed"
+                | "verified"
+                | "a"
+        ),
+        "never" | "nowhere" | "absent" | "excluded" | "omitted" => true,
+        _ => false,
+    }
+}
+
+/// `ERROR is not INFO` denies the other level.
+fn level_like(text: &str, tokens: &Tokens, index: usize) -> bool {
+    let own = tokens.text(text, index);
+    own.len() > 2 && own.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// How the word at `index` is said.
+pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -> Polarity {
+    let own = flags.get(index).copied().unwrap_or(0);
+    if own & OPEN != 0 {
+        return Polarity::Open;
+    }
+    match (own & DENIED != 0, denied_after(text, tokens, index)) {
+        (true, true) => Polarity::Open,
+        (false, false) => Polarity::Asserted,
+        _ => Polarity::Denied,
+    }
+}
+
+/// Whether the token stands in a clause of another script.
+pub(crate) fn is_foreign_at(flags: &[u8], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & FOREIGN != 0
+}
+
+/// Whether what stands before the word at `index` denies it.
+pub(crate) fn is_denied_before(flags: &[u8], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & (DENIED | OPEN) == DENIED
+}
+
+/// How the integer at token `index` is said.
+pub(crate) fn of_int(flags: &[u8], index: usize) -> Polarity {
+    let own = flags.get(index).copied().unwrap_or(0);
+    if own & INT_DENIED != 0 {
+        Polarity::Denied
+    } else if own & OPEN != 0 {
+        Polarity::Open
+    } else {
+        Polarity::Asserted
+    }
+}

@@ -1,0 +1,74 @@
+//! How a value is said, and numbers in words.
+
+use super::Answer;
+use super::label::is_one_of;
+use super::polarity::Polarity;
+use super::single::Tone;
+
+const NUMBER_WORDS: [&str; 11] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+];
+
+/// Number words that are not read as values, but that make the next one a part of a larger number.
+const TENS: [&str; 10] = [
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred",
+    "thousand",
+];
+
+/// How a value is said: denied, open or bounded, or plainly.
+pub(super) fn tone(answer: &Answer<'_>, index: usize) -> Tone {
+    match answer.said_int(index) {
+        Polarity::Denied => Tone::Denied,
+        Polarity::Open => Tone::Hedged,
+        Polarity::Asserted if is_bounded(answer, index) => Tone::Hedged,
+        Polarity::Asserted => Tone::Plain,
+    }
+}
+
+/// `at least 10`, `> 10`, `10+`, `10 or more`.
+fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
+    let clause = answer.clause(index);
+    let word = |back: usize| match index.checked_sub(back) {
+        Some(at) if answer.clause(at) == clause => answer.word(at),
+        _ => "",
+    };
+    let (one, two) = (word(1), word(2));
+    let pair = is_one_of(&["least", "most"], one) && two.eq_ignore_ascii_case("at")
+        || one.eq_ignore_ascii_case("than")
+            && is_one_of(&["more", "less", "fewer", "greater"], two)
+        || one.eq_ignore_ascii_case("to") && two.eq_ignore_ascii_case("up");
+    let quoted = index
+        .checked_sub(1)
+        .is_some_and(|at| answer.clause_tokens(clause.unwrap_or(0)).start == at);
+    let sign = matches!(one, "<" | "≤" | "≥") || one == ">" && !quoted;
+    let single = is_one_of(&["over", "under", "nearly", "almost"], one);
+    let plus = answer.word(index + 1) == "+" && answer.range(index + 1).0 == answer.range(index).1;
+    let more = answer.word(index + 1).eq_ignore_ascii_case("or")
+        && is_one_of(
+            &["more", "fewer", "less", "so", "thereabouts"],
+            answer.word(index + 2),
+        );
+    pair || sign || single || plus || more
+}
+
+/// `zero` to `ten`, and `no` before what it counts; not as a part of a larger number.
+pub(super) fn number_word(answer: &Answer<'_>, index: usize) -> Option<i128> {
+    let word = answer.word(index);
+    if word.len() > 5 {
+        return None;
+    }
+    let before = index.checked_sub(1).map_or("", |at| answer.word(at));
+    let after = answer.word(index + 1);
+    let touched = before == "-" && answer.range(index - 1).1 == answer.range(index).0
+        || after == "-" && answer.range(index + 1).0 == answer.range(index).1;
+    if touched || is_one_of(&TENS, before) || is_one_of(&TENS, after) {
+        return None;
+    }
+    if word.eq_ignore_ascii_case("no") {
+        return Some(0);
+    }
+    let value = NUMBER_WORDS
+        .iter()
+        .position(|own| own.eq_ignore_ascii_case(word))?;
+    i128::try_from(value).ok()
+}

@@ -1,0 +1,164 @@
+//! `choice-in-clause`: one of several words, in the clause of an anchor.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
+use super::super::verdict::Component;
+use super::params::{Common, Params, UNKNOWN};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["choice", "missing"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "choice-in-clause",
+    question: "Which of these words does the answer choose where it names the anchor?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "unique-anywhere",
+        "two-choices",
+        "negator-as-choice",
+        "absent-by-choice",
+    ],
+    readings: &[],
+    page: include_str!("choice-in-clause.md"),
+    parse,
+};
+
+/// Choices that are negators themselves: a denial says nothing of them.
+const NEGATORS: [&str; 5] = ["no", "not", "none", "never", "neither"];
+
+#[derive(Debug)]
+struct Choice {
+    anchors: Vec<Phrase>,
+    choices: Vec<(String, Phrase)>,
+    /// Texts that end the anchor's clause, beside a line's end.
+    stops: Vec<String>,
+    anywhere: bool,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let anchors = params.some_phrases("anchor")?;
+    params.some_phrases("choices")?;
+    let choices: Vec<(String, Phrase)> = params
+        .texts("choices")?
+        .into_iter()
+        .map(|text| (text.to_lowercase(), Phrase::new(text)))
+        .collect();
+    let given = params.texts("clause-stops")?;
+    let given = if given.is_empty() {
+        vec![";", ". "]
+    } else {
+        given
+    };
+    let stops = given.into_iter().map(str::to_owned).collect();
+    let anywhere = params.choice("fallback", &["none", "unique-anywhere"])? == "unique-anywhere";
+    let common = Common::read(&mut params, FAILING, UNKNOWN)?;
+    params.finish()?;
+    Ok(Box::new(Choice {
+        anchors,
+        choices,
+        stops,
+        anywhere,
+        common,
+    }))
+}
+
+impl Choice {
+    /// Where clauses end, in order.
+    fn stops(&self, answer: &Answer<'_>) -> Vec<usize> {
+        let text = answer.text().as_bytes();
+        let lines = memchr::memchr_iter(b'\n', text);
+        let mut stops: Vec<usize> = lines.collect();
+        for stop in &self.stops {
+            answer.step(text.len());
+            stops.extend(memchr::memmem::find_iter(text, stop.as_bytes()));
+        }
+        stops.sort_unstable();
+        stops
+    }
+
+    /// The choices, by number, with how each is said; only those after an anchor in its clause, or
+    /// all.
+    fn found(&self, answer: &Answer<'_>, everywhere: bool) -> Vec<(usize, Tone)> {
+        answer.step(answer.len() * (self.anchors.len() + self.choices.len()));
+        let stops = self.stops(answer);
+        let mut next = 0;
+        let mut open = everywhere;
+        let mut out = Vec::new();
+        for index in 0..answer.len() {
+            let (start, _) = answer.range(index);
+            while stops.get(next).is_some_and(|stop| *stop <= start) {
+                next += 1;
+                open = everywhere;
+            }
+            if self
+                .anchors
+                .iter()
+                .any(|anchor| anchor.at(answer, index).is_some())
+            {
+                open = true;
+                continue;
+            }
+            if !open {
+                continue;
+            }
+            let choices = self.choices.iter().enumerate();
+            let found = choices.filter(|(_, (_, phrase))| phrase.at(answer, index).is_some());
+            if let Some((number, (text, _))) = found.max_by_key(|(_, (_, phrase))| phrase.len()) {
+                let tone = match answer.said(index) {
+                    _ if NEGATORS.contains(&text.as_str()) => Tone::Plain,
+                    Polarity::Asserted => Tone::Plain,
+                    Polarity::Denied => Tone::Denied,
+                    Polarity::Open => Tone::Hedged,
+                };
+                out.push((number, tone));
+            }
+        }
+        out
+    }
+}
+
+impl Check for Choice {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let expected = key::main(asked.key, "value").and_then(key::text);
+        let expected = expected.and_then(|text| {
+            let text = text.to_lowercase();
+            self.choices.iter().position(|(choice, _)| *choice == text)
+        });
+        let Some(expected) = expected else {
+            return key_shape();
+        };
+        let mut found = self.found(asked.answer, false);
+        if found.is_empty() && self.anywhere {
+            found = self.found(asked.answer, true);
+        }
+        let mut facts = Facts::default();
+        let said = found.iter().filter(|(_, tone)| *tone != Tone::Denied);
+        let distinct: BTreeSet<usize> = said.map(|(number, _)| *number).collect();
+        if distinct.len() > 1 {
+            facts.unparsed();
+            return facts.finish();
+        }
+        let claims: Vec<Claim> = found
+            .into_iter()
+            .map(|(number, tone)| Claim {
+                equal: if number == expected {
+                    Equal::Yes
+                } else {
+                    Equal::No
+                },
+                tone,
+            })
+            .collect();
+        let absent = self.common.absent("missing");
+        facts.decide(&claims, self.common.reason("choice"), absent);
+        facts.finish()
+    }
+}

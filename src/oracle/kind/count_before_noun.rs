@@ -1,0 +1,94 @@
+//! `count-before-noun`: every count before a noun is one of those allowed.
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::{Asking, Equal, Facts, Stated, Tone};
+use super::super::verdict::Component;
+use super::params::{Common, Params, UNKNOWN};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["count", "missing"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "count-before-noun",
+    question: "Is every count that stands before the noun one of those allowed?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "absent-by-choice",
+        "hedged-count",
+        "denied-count",
+    ],
+    readings: &[],
+    page: include_str!("count-before-noun.md"),
+    parse,
+};
+
+#[derive(Debug)]
+struct CountBeforeNoun {
+    asking: Asking,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let asking = Asking {
+        nouns: params.some_phrases("nouns")?,
+        number_words: params.flag("number-words", false)?,
+        ..Asking::default()
+    };
+    let common = Common::read(&mut params, FAILING, UNKNOWN)?;
+    params.finish()?;
+    Ok(Box::new(CountBeforeNoun { asking, common }))
+}
+
+/// A count against all that are allowed.
+fn best(stated: Stated, allowed: &[i128]) -> Equal {
+    let equal = |key: &i128| stated.against(*key).equal;
+    if allowed.iter().any(|key| equal(key) == Equal::Yes) {
+        Equal::Yes
+    } else if allowed.iter().any(|key| equal(key) == Equal::Perhaps) {
+        Equal::Perhaps
+    } else {
+        Equal::No
+    }
+}
+
+impl Check for CountBeforeNoun {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let allowed = key::main(asked.key, "allowed").and_then(key::ints);
+        let Some(allowed) = allowed.filter(|allowed| !allowed.is_empty()) else {
+            return key_shape();
+        };
+        let mut facts = Facts::default();
+        let stated = self.asking.before_nouns(asked.answer);
+        let mut said = false;
+        for group in stated {
+            let equal = group.iter().map(|own| best(*own, &allowed));
+            let equal: Vec<Equal> = equal.collect();
+            let plain = group.iter().all(|own| own.tone == Tone::Plain);
+            if group.iter().all(|own| own.tone == Tone::Denied) {
+                continue;
+            }
+            said = true;
+            if plain && equal.iter().all(|own| *own == Equal::Yes) {
+                continue;
+            }
+            // Alternatives that are all wrong are wrong.
+            if plain && equal.iter().all(|own| *own == Equal::No) {
+                facts.fail(self.common.reason("count"));
+            } else {
+                facts.unparsed();
+            }
+        }
+        if !said {
+            match self.common.absent("missing") {
+                Some(reason) => facts.fail(reason),
+                None => facts.unparsed(),
+            }
+        }
+        facts.finish()
+    }
+}

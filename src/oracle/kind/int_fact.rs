@@ -1,0 +1,171 @@
+//! `int-fact`: one integer that an answer states.
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError, Readings};
+use super::super::grammar::{Answer, Asking, Claim, Direction, Facts, Phrase, Stated};
+use super::super::verdict::Component;
+use super::params::{Common, Params, UNKNOWN};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["value", "missing"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "int-fact",
+    question: "Does the answer state this integer, and no other in its place?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "bare-first",
+        "labels-before-clauses",
+        "fallback-only-unstated",
+        "unless-named",
+        "exact-positions",
+        "absent-by-choice",
+    ],
+    readings: &[],
+    page: include_str!("int-fact.md"),
+    parse,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fallback {
+    None,
+    Bare,
+    AnyInt,
+    /// The integer at this place, of exactly so many.
+    Positional(usize, usize),
+}
+
+#[derive(Debug)]
+struct IntFact {
+    asking: Asking,
+    anchors: Vec<Phrase>,
+    unless: Vec<Phrase>,
+    fallback: Fallback,
+    common: Common,
+}
+
+pub(super) fn asking(params: &mut Params<'_>) -> Result<Asking, ParamError> {
+    let direction = match params.choice("direction", &["both", "before", "after"])? {
+        "before" => Direction::Before,
+        "after" => Direction::After,
+        _ => Direction::Both,
+    };
+    Ok(Asking {
+        labels: params.phrases("labels")?,
+        nouns: params.phrases("nouns")?,
+        skip: params.phrases("skip")?,
+        direction,
+        stop_nouns: params.phrases("stop-nouns")?,
+        min_value: params.int("min-value")?.map(i128::from),
+        number_words: params.flag("number-words", false)?,
+        split_fields: false,
+    })
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let asking = asking(&mut params)?;
+    let anchors = params.phrases("anchors")?;
+    let unless = params.phrases("unless")?;
+    let place = params.int("position")?;
+    let places = params.int("positions")?;
+    let fallback = match params.choice("fallback", &["none", "bare", "any-int", "positional"])? {
+        "bare" => Fallback::Bare,
+        "any-int" => Fallback::AnyInt,
+        "positional" => positional(&params, place, places)?,
+        _ => Fallback::None,
+    };
+    if asking.labels.is_empty() && anchors.is_empty() && fallback == Fallback::None {
+        return Err(params.error("labels", "missing"));
+    }
+    let common = Common::read(&mut params, FAILING, UNKNOWN)?;
+    params.finish()?;
+    Ok(Box::new(IntFact {
+        asking,
+        anchors,
+        unless,
+        fallback,
+        common,
+    }))
+}
+
+fn positional(
+    params: &Params<'_>,
+    place: Option<i64>,
+    places: Option<i64>,
+) -> Result<Fallback, ParamError> {
+    let size = |value: Option<i64>| value.and_then(|value| usize::try_from(value).ok());
+    let places = size(places).ok_or_else(|| params.error("positions", "missing"))?;
+    match size(place) {
+        Some(place) if (1..=places).contains(&place) => Ok(Fallback::Positional(place, places)),
+        Some(_) => Err(params.error("position", "unknown-value")),
+        None => Err(params.error("position", "missing")),
+    }
+}
+
+/// The key's integer. Where it has one for each reading of what a line with a word is, the spec
+/// chose which.
+fn expected(key: &Value, readings: &Readings) -> Option<i128> {
+    let value = key::main(key, "value")?;
+    if let Value::Object(values) = value {
+        let chosen = ["lines-containing", "lines-with-word"]
+            .iter()
+            .find_map(|id| values.get(readings.get(id)));
+        return chosen.and_then(key::int);
+    }
+    key::int(value)
+}
+
+impl IntFact {
+    fn stated(&self, answer: &Answer<'_>) -> Vec<Stated> {
+        if self.fallback != Fallback::None {
+            let bare = self.asking.bare(answer);
+            if !bare.is_empty() {
+                return bare;
+            }
+        }
+        let labelled = self.asking.by_label(answer);
+        if !labelled.is_empty() {
+            return labelled;
+        }
+        if !self.anchors.is_empty() {
+            let anchored = self.asking.by_clause(answer, &self.anchors);
+            if !anchored.is_empty() {
+                return anchored;
+            }
+        }
+        let named = |phrase: &Phrase| !phrase.places(answer).is_empty();
+        if self.unless.iter().any(named) {
+            return Vec::new();
+        }
+        match self.fallback {
+            Fallback::None | Fallback::Bare => Vec::new(),
+            Fallback::AnyInt => self.asking.everywhere(answer),
+            Fallback::Positional(place, places) => {
+                let all = self.asking.everywhere(answer);
+                let one = all.get(place - 1).copied();
+                one.filter(|_| all.len() == places).into_iter().collect()
+            }
+        }
+    }
+}
+
+impl Check for IntFact {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let Some(expected) = expected(asked.key, asked.readings) else {
+            return key_shape();
+        };
+        let stated = self.stated(asked.answer);
+        let claims: Vec<Claim> = stated
+            .into_iter()
+            .map(|stated| stated.against(expected))
+            .collect();
+        let mut facts = Facts::default();
+        let absent = self.common.absent("missing");
+        facts.decide(&claims, self.common.reason("value"), absent);
+        facts.finish()
+    }
+}

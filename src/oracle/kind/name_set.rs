@@ -1,0 +1,115 @@
+//! `name-set`: the names that an answer lists.
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
+use super::super::verdict::Component;
+use super::params::{Common, FAIL, Params};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["names-missing", "name-excluded", "count"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "name-set",
+    question: "Does the answer list every one of these names, none of the others, and count right?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "absent-by-choice",
+        "prose-lists-nothing",
+        "denied-name",
+        "unstated-count",
+        "another-script",
+    ],
+    readings: &[],
+    page: include_str!("name-set.md"),
+    parse,
+};
+
+#[derive(Debug)]
+struct NameSet {
+    asking: Asking,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let asking = Asking {
+        labels: params.phrases("count-labels")?,
+        nouns: params.phrases("nouns")?,
+        ..Asking::default()
+    };
+    let common = Common::read(&mut params, FAILING, FAIL)?;
+    params.finish()?;
+    Ok(Box::new(NameSet { asking, common }))
+}
+
+fn phrases(names: Option<Vec<&str>>) -> Option<Vec<Phrase>> {
+    let phrases = names?.into_iter().map(|name| Phrase::with_case(name, true));
+    let phrases: Vec<Phrase> = phrases.collect();
+    phrases
+        .iter()
+        .all(|phrase| !phrase.is_empty())
+        .then_some(phrases)
+}
+
+impl NameSet {
+    /// A name that does not belong fails where it is listed and not denied.
+    fn excluded(&self, answer: &Answer<'_>, names: &[Phrase], facts: &mut Facts) {
+        let listed = listed(answer);
+        for name in names {
+            for place in name.places(answer) {
+                if !listed.get(place).copied().unwrap_or(false) {
+                    continue;
+                }
+                match answer.said(place) {
+                    Polarity::Asserted if answer.is_foreign(place) => facts.unparsed(),
+                    Polarity::Asserted => facts.fail(self.common.reason("name-excluded")),
+                    Polarity::Open => facts.unparsed(),
+                    Polarity::Denied => {}
+                }
+            }
+        }
+    }
+}
+
+impl Check for NameSet {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let names = phrases(key::main(asked.key, "names").and_then(key::texts));
+        let others = match key::field(asked.key, "distractors") {
+            None => Some(Vec::new()),
+            Some(value) => phrases(key::texts(value)),
+        };
+        let (Some(names), Some(others)) = (names, others) else {
+            return key_shape();
+        };
+        let answer = asked.answer;
+        let mut facts = Facts::default();
+        let mut missing = false;
+        for name in &names {
+            let places = name.places(answer);
+            missing |= places.is_empty();
+            let denied = |place: &usize| answer.said(*place) == Polarity::Denied;
+            if !places.is_empty() && places.iter().all(denied) {
+                facts.unparsed();
+            }
+        }
+        if missing {
+            match self.common.absent("names-missing") {
+                Some(reason) => facts.fail(reason),
+                None => facts.unparsed(),
+            }
+        }
+        self.excluded(answer, &others, &mut facts);
+        let stated = self.asking.by_label(answer);
+        // A count that is only denied is none.
+        if stated.iter().any(|own| own.tone != Tone::Denied) {
+            let count = i128::try_from(names.len()).unwrap_or(i128::MAX);
+            let claims: Vec<Claim> = stated.into_iter().map(|own| own.against(count)).collect();
+            facts.decide(&claims, self.common.reason("count"), None);
+        }
+        facts.finish()
+    }
+}

@@ -1,0 +1,235 @@
+//! `quoted-source`: quotes that stand where the answer cites them from.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, resolve};
+use super::super::verdict::Component;
+use super::params::{Common, FAIL, Params};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["missing", "unresolved"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "quoted-source",
+    question: "Does the answer cite the passage, and does every quote stand where it is cited?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "absent-by-choice",
+        "span-after-citation",
+        "span-names-a-place",
+        "lone-word",
+        "block-after-citation",
+        "denied-citation",
+        "denied-quote",
+        "alternative-quote",
+        "shown-command",
+        "too-many-quotes",
+    ],
+    readings: &[],
+    page: include_str!("quoted-source.md"),
+    parse,
+};
+
+/// More quotes than this in one answer are not followed: each is sought in a part of a file.
+const QUOTES: usize = 2000;
+
+#[derive(Debug)]
+struct QuotedSource {
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let common = Common::read(&mut params, FAILING, FAIL)?;
+    params.finish()?;
+    Ok(Box::new(QuotedSource { common }))
+}
+
+struct Key<'k> {
+    path: &'k str,
+    first: u64,
+    last: u64,
+    files: BTreeMap<&'k str, Vec<String>>,
+}
+
+fn read(key: &Value) -> Option<Key<'_>> {
+    let path = key::field(key, "path").and_then(key::text)?;
+    let first = key::line(key::field(key, "line"))?;
+    let last = key::line(key::field(key, "end-line")).unwrap_or(first);
+    let mut files = BTreeMap::new();
+    for (path, lines) in key::field(key, "files")?.as_object()? {
+        let lines: Option<Vec<String>> = match lines {
+            Value::String(text) => Some(text.lines().map(flat).collect()),
+            Value::Array(lines) => lines.iter().map(|line| line.as_str().map(flat)).collect(),
+            _ => None,
+        };
+        files.insert(path.as_str(), lines?);
+    }
+    Some(Key {
+        path,
+        first,
+        last,
+        files,
+    })
+}
+
+impl Key<'_> {
+    /// The file that a citation names.
+    fn file(&self, cite: &Citation) -> Option<&[String]> {
+        let mut known: Vec<&str> = self.files.keys().copied().collect();
+        if !known.contains(&self.path) {
+            known.push(self.path);
+        }
+        let path = resolve(&cite.path, &known)?;
+        self.files.get(path).map(Vec::as_slice)
+    }
+
+    fn opens(&self, cite: &Citation) -> bool {
+        let mut known: Vec<&str> = self.files.keys().copied().collect();
+        if !known.contains(&self.path) {
+            known.push(self.path);
+        }
+        let (first, last) = cite.lines();
+        resolve(&cite.path, &known) == Some(self.path) && first >= self.first && last <= self.last
+    }
+}
+
+/// The text of lines, from and to, counted from one, both within.
+fn window(file: &[String], first: u64, last: u64) -> String {
+    let from = usize::try_from(first.saturating_sub(1)).unwrap_or(usize::MAX);
+    let to = usize::try_from(last).unwrap_or(usize::MAX).min(file.len());
+    let lines = file.get(from.min(to)..to).unwrap_or(&[]);
+    let filled: Vec<&str> = lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| !line.is_empty())
+        .collect();
+    filled.join(" ")
+}
+
+/// What a quote comes to.
+enum Quote {
+    Stands,
+    /// It is one word that the cited line does not hold: more a name than a quote.
+    Name,
+    Unresolved,
+}
+
+fn quote(text: &str, file: &[String], cite: &Citation) -> Quote {
+    let (first, last) = cite.lines();
+    if window(file, first, last).contains(text) {
+        return Quote::Stands;
+    }
+    let lone = text.chars().all(|c| is_word(c) || c == '.') || text.ends_with("()");
+    if lone
+        && file
+            .iter()
+            .any(|line| line.contains(text.trim_end_matches("()")))
+    {
+        Quote::Name
+    } else {
+        Quote::Unresolved
+    }
+}
+
+/// Whether `or` stands before a quote: one of two.
+fn joined(answer: &Answer<'_>, token: usize) -> bool {
+    token > 0 && answer.word(token - 1).eq_ignore_ascii_case("or")
+}
+
+impl QuotedSource {
+    fn spans(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let cites = answer.citations();
+        let mut asked = 0;
+        for (start, end, line) in answer.spans() {
+            let names = cites.partition_point(|cite| cite.end <= *start);
+            let Some(cite) = names.checked_sub(1).map(|at| &cites[at]) else {
+                continue;
+            };
+            // A span that holds a citation, or only a path, names a place and quotes nothing.
+            let holds = cites.get(names).is_some_and(|next| next.start < *end);
+            let text = flat(answer.text().get(*start..*end).unwrap_or(""));
+            let path = text.contains('.') && key.files.keys().any(|path| path.ends_with(&text));
+            let token = answer.token_at(*start);
+            if cite.line != *line || holds || path || text.is_empty() || answer.is_shown(token) {
+                continue;
+            }
+            let Some(file) = key.file(cite) else { continue };
+            asked += 1;
+            if asked > QUOTES {
+                return facts.unparsed();
+            }
+            match (quote(&text, file, cite), answer.said(token)) {
+                (Quote::Stands | Quote::Name, _) | (_, Polarity::Denied) => {}
+                (Quote::Unresolved, Polarity::Open) => facts.unparsed(),
+                (Quote::Unresolved, _) if joined(answer, token) => facts.unparsed(),
+                (Quote::Unresolved, _) => facts.fail(self.common.reason("unresolved")),
+            }
+        }
+    }
+
+    fn blocks(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let cites = answer.citations();
+        let mut asked = 0;
+        for fence in answer.fences() {
+            let Some(before) = fence.opener.checked_sub(1) else {
+                continue;
+            };
+            let (start, text) = answer.line_text(before);
+            let end = start + text.trim_end_matches([':', '.', ')', ' ', '"']).len();
+            let at = cites.partition_point(|cite| cite.end < end);
+            let Some(cite) = cites.get(at).filter(|cite| cite.line == before) else {
+                continue;
+            };
+            let Some(file) = key.file(cite) else { continue };
+            let rows = (fence.body.1 - fence.body.0) as u64;
+            let (first, last) = cite.lines();
+            let window = window(file, first, last.max(first.saturating_add(rows)));
+            for row in fence.body.0..fence.body.1 {
+                let row = flat(answer.raw_line(row));
+                asked += 1;
+                if asked > QUOTES {
+                    return facts.unparsed();
+                }
+                if !row.is_empty() && !window.contains(&row) {
+                    facts.fail(self.common.reason("unresolved"));
+                }
+            }
+        }
+    }
+
+    fn cited(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let cites = answer.citations().iter();
+        let mut named = false;
+        for cite in cites.filter(|cite| key.opens(cite)) {
+            match answer.said(answer.token_at(cite.start)) {
+                Polarity::Asserted => return,
+                Polarity::Denied | Polarity::Open => named = true,
+            }
+        }
+        match self.common.absent("missing") {
+            Some(reason) if !named => facts.fail(reason),
+            _ => facts.unparsed(),
+        }
+    }
+}
+
+impl Check for QuotedSource {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let Some(key) = read(asked.key) else {
+            return key_shape();
+        };
+        let answer = asked.answer;
+        answer.step(answer.raw().len());
+        let mut facts = Facts::default();
+        self.cited(answer, &key, &mut facts);
+        self.spans(answer, &key, &mut facts);
+        self.blocks(answer, &key, &mut facts);
+        facts.finish()
+    }
+}

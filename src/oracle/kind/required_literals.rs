@@ -1,0 +1,115 @@
+//! `required-literals`: texts that the answer has to hold.
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::Facts;
+use super::super::verdict::Component;
+use super::literal::Literal;
+use super::params::{Common, FAIL, Params};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["missing"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "required-literals",
+    question: "Does the answer hold every one of these texts?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &["key-shape", "absent-by-item", "any-of", "denied-literal"],
+    readings: &[],
+    page: include_str!("required-literals.md"),
+    parse,
+};
+
+#[derive(Debug)]
+struct RequiredLiterals {
+    sensitive: bool,
+    whole: bool,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let check = RequiredLiterals {
+        sensitive: params.choice("case", &["sensitive", "insensitive"])? == "sensitive",
+        whole: params.choice("mode", &["substring", "whole-word"])? == "whole-word",
+        common: Common::read(&mut params, FAILING, FAIL)?,
+    };
+    params.finish()?;
+    Ok(Box::new(check))
+}
+
+/// One item of the key: any of its texts will do.
+struct Item<'k> {
+    texts: Vec<&'k str>,
+    /// Whether its absence fails, where it says so itself.
+    fails: Option<bool>,
+    reason: Option<&'k str>,
+}
+
+fn item(value: &Value) -> Option<Item<'_>> {
+    let Value::Object(fields) = value else {
+        return Some(Item {
+            texts: vec![key::text(value)?],
+            fails: None,
+            reason: None,
+        });
+    };
+    let mut item = Item {
+        texts: Vec::new(),
+        fails: None,
+        reason: None,
+    };
+    for (name, value) in fields {
+        match (name.as_str(), value.as_str()) {
+            ("text", Some(_)) => item.texts.push(key::text(value)?),
+            ("any-of", None) => item.texts.extend(key::texts(value)?),
+            ("on-absent", Some("fail")) => item.fails = Some(true),
+            ("on-absent", Some("unknown")) => item.fails = Some(false),
+            ("reason", Some(reason)) => item.reason = Some(reason),
+            _ => return None,
+        }
+    }
+    (!item.texts.is_empty()).then_some(item)
+}
+
+impl Check for RequiredLiterals {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let items = match key::main(asked.key, "items") {
+            Some(Value::Array(items)) => items.as_slice(),
+            Some(own @ Value::String(_)) => std::slice::from_ref(own),
+            _ => return key_shape(),
+        };
+        let mut facts = Facts::default();
+        for value in items {
+            let Some(item) = item(value) else {
+                return key_shape();
+            };
+            let literals = item.texts.iter();
+            let literals: Option<Vec<Literal>> = literals
+                .map(|text| Literal::new(text, self.sensitive, self.whole))
+                .collect();
+            let Some(literals) = literals else {
+                return key_shape();
+            };
+            let mut found = literals.iter().filter(|own| own.stands(asked.answer));
+            if let Some(first) = found.next() {
+                // What is only denied is named, and not said.
+                if std::iter::once(first)
+                    .chain(found)
+                    .all(|own| own.is_denied(asked.answer))
+                {
+                    facts.unparsed();
+                }
+                continue;
+            }
+            if item.fails.unwrap_or(self.common.absent_fails) {
+                facts.fail(item.reason.unwrap_or(self.common.reason("missing")));
+            } else {
+                facts.unparsed();
+            }
+        }
+        facts.finish()
+    }
+}

@@ -1,0 +1,64 @@
+//! `source-segment`: a passage of a file that the answer repeats.
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::Facts;
+use super::super::verdict::Component;
+use super::params::{Common, FAIL, Params};
+use super::{DEFINITION_TEXT, KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["text"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "source-segment",
+    question: "Does the answer repeat this passage word for word?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &["key-shape", "absent-by-choice"],
+    readings: &[DEFINITION_TEXT],
+    page: include_str!("source-segment.md"),
+    parse,
+};
+
+#[derive(Debug)]
+struct SourceSegment {
+    /// `full` or `def-line` where the check itself says which.
+    mode: Option<&'static str>,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let mode = params.choice("mode", &["reading", "full", "def-line"])?;
+    let common = Common::read(&mut params, FAILING, FAIL)?;
+    params.finish()?;
+    let mode = (mode != "reading").then_some(mode);
+    Ok(Box::new(SourceSegment { mode, common }))
+}
+
+impl Check for SourceSegment {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let mode = self.mode.unwrap_or(asked.readings.get(DEFINITION_TEXT.id));
+        let text = key::main(asked.key, "text").and_then(key::text);
+        let first = || text.and_then(|text| text.lines().find(|line| !line.trim().is_empty()));
+        let text = match mode {
+            "full" => text,
+            "def-line" => key::field(asked.key, "def-line")
+                .and_then(key::text)
+                .or_else(first),
+            _ => None,
+        };
+        let Some(text) = text else {
+            return key_shape();
+        };
+        let mut facts = Facts::default();
+        if !asked.answer.repeats(text) {
+            match self.common.absent("text") {
+                Some(reason) => facts.fail(reason),
+                None => facts.unparsed(),
+            }
+        }
+        facts.finish()
+    }
+}

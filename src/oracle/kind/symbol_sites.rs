@@ -1,0 +1,333 @@
+//! `symbol-sites`: where a symbol is defined and called.
+
+mod label;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError, Reading, Readings};
+use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
+use super::super::verdict::Component;
+use super::params::{Common, FAIL, Params};
+use super::{KindInfo, key, key_shape};
+use label::Label;
+
+const FAILING: &[&str] = &[
+    "sites-missing",
+    "site-excluded",
+    "site-spurious",
+    "site-duplicated",
+    "definition-missing",
+    "functions-missing",
+];
+
+const REFERENCES: Reading = Reading {
+    id: "references",
+    values: &["complete-and-precise", "precision-only"],
+    question: "Does an answer have to cite every site, or only none that is wrong?",
+};
+
+const CALLERS: Reading = Reading {
+    id: "callers",
+    values: &["sites-and-functions", "sites-only", "functions-only"],
+    question: "Is a caller named by its site and its function, by its site, or by its function?",
+};
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "symbol-sites",
+    question: "Does the answer cite where the symbol is defined and called, and nothing else as such?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "unknown-file",
+        "labelled-site",
+        "alternative-site",
+        "fenced-site",
+        "call-and-not",
+        "inside-definition",
+        "range-is-no-site",
+        "complete-by-choice",
+        "functions-by-reading",
+        "absent-by-choice",
+    ],
+    readings: &[REFERENCES, CALLERS],
+    page: include_str!("symbol-sites.md"),
+    parse,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Complete {
+    Reading,
+    Always,
+    WhenCited,
+    Never,
+}
+
+#[derive(Debug)]
+struct SymbolSites {
+    definition: bool,
+    complete: Complete,
+    once: bool,
+    functions: bool,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let check = SymbolSites {
+        definition: params.flag("definition", true)?,
+        complete: match params.choice("complete", &["reading", "always", "when-cited", "never"])? {
+            "always" => Complete::Always,
+            "when-cited" => Complete::WhenCited,
+            "never" => Complete::Never,
+            _ => Complete::Reading,
+        },
+        once: params.flag("once", false)?,
+        functions: params.flag("function-names", false)?,
+        common: Common::read(&mut params, FAILING, FAIL)?,
+    };
+    params.finish()?;
+    Ok(Box::new(check))
+}
+
+/// A site of the key.
+struct Site<'k> {
+    path: &'k str,
+    line: u64,
+    last: u64,
+    function: Option<&'k str>,
+}
+
+fn site(value: &Value) -> Option<Site<'_>> {
+    if let Value::Array(parts) = value {
+        let path = parts.first().and_then(key::text)?;
+        let line = key::line(parts.get(1))?;
+        let third = parts.get(2);
+        return Some(Site {
+            path,
+            line,
+            last: key::line(third).unwrap_or(line),
+            function: third.and_then(Value::as_str),
+        });
+    }
+    let line = key::line(key::field(value, "line"))?;
+    Some(Site {
+        path: key::field(value, "path").and_then(key::text)?,
+        line,
+        last: key::line(key::field(value, "end-line")).unwrap_or(line),
+        function: key::field(value, "function").and_then(Value::as_str),
+    })
+}
+
+struct Key<'k> {
+    definition: Option<Site<'k>>,
+    calls: Vec<Site<'k>>,
+    excluded: BTreeSet<(&'k str, u64)>,
+    paths: Vec<&'k str>,
+}
+
+fn read(key: &Value) -> Option<Key<'_>> {
+    let list =
+        |name: &str| -> Option<Vec<Site<'_>>> { key::items(key, name)?.iter().map(site).collect() };
+    let definition = match key::field(key, "definition") {
+        None | Some(Value::Null) => None,
+        Some(value) => Some(site(value)?),
+    };
+    key::field(key, "calls")?;
+    let calls = list("calls")?;
+    let others = [
+        list("attribute-calls")?,
+        list("imports")?,
+        list("mentions")?,
+    ];
+    let others: Vec<Site<'_>> = others.into_iter().flatten().collect();
+    let mut paths: BTreeSet<&str> = calls.iter().chain(&others).map(|site| site.path).collect();
+    paths.extend(definition.iter().map(|site| site.path));
+    Some(Key {
+        excluded: others.iter().map(|site| (site.path, site.line)).collect(),
+        paths: paths.into_iter().collect(),
+        definition,
+        calls,
+    })
+}
+
+/// What the answer's citations come to.
+#[derive(Default)]
+struct Claimed<'k> {
+    /// Calls that are cited, with how often, and the lines of the answer that do.
+    calls: BTreeMap<(&'k str, u64), Vec<usize>>,
+    defined: bool,
+    excluded: bool,
+    spurious: bool,
+    unclear: bool,
+    /// Calls that are cited as something else.
+    others: BTreeSet<(&'k str, u64)>,
+}
+
+impl<'k> Key<'k> {
+    fn claims(&self, answer: &Answer<'_>) -> Claimed<'k> {
+        let labels = label::read(answer);
+        let calls: BTreeSet<(&str, u64)> = self
+            .calls
+            .iter()
+            .map(|site| (site.path, site.line))
+            .collect();
+        let mut claimed = Claimed::default();
+        for (cite, label) in answer.citations().iter().zip(labels) {
+            let Some(path) = resolve(&cite.path, &self.paths) else {
+                continue;
+            };
+            let (first, last) = cite.lines();
+            let inside = self
+                .definition
+                .as_ref()
+                .is_some_and(|own| own.path == path && first >= own.line && first <= own.last);
+            claimed.defined |= inside && label != Label::Unclear;
+            match label {
+                Label::Call => {}
+                Label::Unclear => {
+                    claimed.unclear = true;
+                    continue;
+                }
+                Label::Other => {
+                    claimed.others.extend(call_at(&calls, path, first, last));
+                    continue;
+                }
+            }
+            if let Some(call) = call_at(&calls, path, first, last) {
+                claimed.calls.entry(call).or_default().push(cite.line);
+            } else if answer.place(cite.line) == Place::Body {
+                // What a search printed is shown, and claims no more than it has to.
+            } else if self.excluded.contains(&(path, first)) {
+                claimed.excluded = true;
+            } else if first == last && !inside {
+                claimed.spurious = true;
+            }
+        }
+        claimed
+    }
+}
+
+/// The call that a citation covers: its line, or the only one in a range of a few lines.
+fn call_at<'k>(
+    calls: &BTreeSet<(&'k str, u64)>,
+    path: &'k str,
+    first: u64,
+    last: u64,
+) -> Option<(&'k str, u64)> {
+    if last < first || last - first > 5 {
+        return None;
+    }
+    let mut found = calls.range((path, first)..=(path, last));
+    match (found.next(), found.next()) {
+        (Some(call), None) => Some(*call),
+        _ => None,
+    }
+}
+
+impl SymbolSites {
+    fn complete(&self, readings: &Readings, cited: bool) -> Option<bool> {
+        Some(match self.complete {
+            Complete::Always => true,
+            Complete::Never => false,
+            Complete::WhenCited => cited,
+            Complete::Reading => match readings.get(REFERENCES.id) {
+                "complete-and-precise" => true,
+                "precision-only" => false,
+                _ => return None,
+            },
+        })
+    }
+
+    fn absent(&self, reason: &'static str, unclear: bool, facts: &mut Facts) {
+        match self.common.absent(reason) {
+            Some(reason) if !unclear => facts.fail(reason),
+            _ => facts.unparsed(),
+        }
+    }
+
+    fn sites(&self, key: &Key<'_>, claimed: &Claimed<'_>, complete: bool, facts: &mut Facts) {
+        if claimed.excluded {
+            facts.fail(self.common.reason("site-excluded"));
+        }
+        if claimed.spurious {
+            facts.fail(self.common.reason("site-spurious"));
+        }
+        if self.once && claimed.calls.values().any(|lines| lines.len() > 1) {
+            facts.fail(self.common.reason("site-duplicated"));
+        }
+        if claimed
+            .calls
+            .keys()
+            .any(|call| claimed.others.contains(call))
+        {
+            facts.unparsed();
+        }
+        let all = key
+            .calls
+            .iter()
+            .all(|site| claimed.calls.contains_key(&(site.path, site.line)));
+        if complete && !all {
+            self.absent("sites-missing", claimed.unclear, facts);
+        }
+        if self.definition && key.definition.is_some() && !claimed.defined {
+            self.absent("definition-missing", claimed.unclear, facts);
+        }
+    }
+
+    /// Every function is named: on a line that cites its site, or anywhere where sites are not
+    /// asked for. A module's own code has no name to give.
+    fn functions(
+        &self,
+        answer: &Answer<'_>,
+        key: &Key<'_>,
+        claimed: &Claimed<'_>,
+        sites: bool,
+    ) -> bool {
+        key.calls.iter().all(|site| {
+            let Some(name) = site.function.filter(|name| !name.starts_with('<')) else {
+                return true;
+            };
+            let places = Phrase::with_case(name, true).places(answer);
+            if !sites {
+                return !places.is_empty();
+            }
+            let Some(lines) = claimed.calls.get(&(site.path, site.line)) else {
+                return true;
+            };
+            let named: BTreeSet<usize> =
+                places.into_iter().map(|place| answer.line(place)).collect();
+            lines.iter().any(|line| named.contains(line))
+        })
+    }
+}
+
+impl Check for SymbolSites {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let callers = if self.functions {
+            asked.readings.get(CALLERS.id)
+        } else {
+            "sites-only"
+        };
+        let answer = asked.answer;
+        let Some(key) = read(asked.key).filter(|_| CALLERS.values.contains(&callers)) else {
+            return key_shape();
+        };
+        let claimed = key.claims(answer);
+        let cited = !claimed.calls.is_empty();
+        let Some(complete) = self.complete(asked.readings, cited) else {
+            return key_shape();
+        };
+        let mut facts = Facts::default();
+        if callers != "functions-only" {
+            self.sites(&key, &claimed, complete, &mut facts);
+        }
+        let sites = callers == "sites-and-functions";
+        if callers != "sites-only" && !self.functions(answer, &key, &claimed, sites) {
+            self.absent("functions-missing", false, &mut facts);
+        }
+        facts.finish()
+    }
+}

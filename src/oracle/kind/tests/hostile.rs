@@ -1,0 +1,136 @@
+//! Answers that are made to be slow to read.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::super::super::check::{Asked, parse};
+use super::super::super::grammar::Answer;
+use super::super::super::verdict::Component;
+use super::super::KINDS;
+use super::{proposed, samples};
+
+/// Answers that a scanner may stumble over, each about so many bytes long.
+fn hostile(size: usize) -> BTreeMap<&'static str, String> {
+    let mut texts = BTreeMap::new();
+    for (name, unit) in [
+        ("brackets", "([{"),
+        ("closing", ")]}"),
+        ("labels", "errors "),
+        ("labels and values", "errors: 7 or 8, "),
+        ("one line of values", "7/8 or 9 - 10 errors x "),
+        ("digits", "1234567890"),
+        ("groups", "123,"),
+        ("dotted", "1.2."),
+        ("spaced groups", "123 456 "),
+        ("bracketed groups", "(1,234,567"),
+        ("code spans", "`x` "),
+        ("runs of backticks", "` `` ``` ```` "),
+        ("nested fences", "```\n~~~~\n"),
+        ("fences and citations", "src/a.py:5:\n```\nx\n```\n"),
+        ("citations", "src/a.py:5, call src/a.py:6 and "),
+        ("cited spans", "src/a.py:1 `x y` "),
+        ("right to left", "\u{202e}שגיאות 10 \u{202c}"),
+        ("combining", "e\u{301}\u{327}1\u{336}"),
+        ("negators", "not no never without errors, "),
+        ("header rows", "| errors | x |\n|---|---|\n"),
+        ("json", "[{\"id\": 1}\n"),
+        ("open json", "[{\n"),
+        ("toon", "[1]{id}:\n  1\n"),
+        ("csv", "id,x\n"),
+        ("toon groups", "[1]{id{"),
+        ("toon counts", "[99999999999999999999]{id}:\n  1\n"),
+        ("paths", "a.py:1,2,3 and lines 4 of b.py "),
+        ("urls", "https://e.org/a/b or "),
+        ("emphasis", "*_[x](y)!"),
+        ("lists", "- x\n  1. y\n"),
+        ("dashes", "- -1 -- --2 "),
+        ("quotes", "\"event\": 1, '"),
+        ("expanding", "\u{fdfa}"),
+        ("newlines", "\n"),
+        ("ranges", "errors 1-9999, "),
+        ("events", "errors [1, 2], "),
+        ("names", "x, errors, a, "),
+    ] {
+        texts.insert(name, unit.repeat(size / unit.len()));
+    }
+    texts
+}
+
+/// The scanner steps of every kind on one answer.
+fn steps(text: &str, kinds: &[&str]) -> u64 {
+    let answer = Answer::read(text);
+    let readings = proposed();
+    for (kind, params, key) in samples() {
+        if !kinds.is_empty() && !kinds.contains(&kind) {
+            continue;
+        }
+        let check = parse(kind, &params).unwrap_or_else(|error| panic!("{kind}: {error}"));
+        let _ = check.ask(&Asked {
+            key: &key,
+            answer: &answer,
+            readings: &readings,
+        });
+    }
+    answer.steps()
+}
+
+#[test]
+fn four_times_the_answer_takes_four_times_the_steps() {
+    let long = hostile(100_000);
+    for (name, short) in hostile(25_000) {
+        let (few, many) = (steps(&short, &[]), steps(&long[name], &[]));
+        assert!(many <= few * 9 / 2, "{name}: {few}, then {many}");
+        assert!(many < 400 * long[name].len() as u64, "{name}: {many}");
+    }
+}
+
+/// At this size anything that is not linear would not come to an end.
+#[test]
+fn ten_megabytes_are_read() {
+    let long = hostile(10_000_000);
+    for name in [
+        "brackets",
+        "labels and values",
+        "digits",
+        "nested fences",
+        "code spans",
+        "right to left",
+        "combining",
+    ] {
+        let text = &long[name];
+        let steps = steps(text, &["int-fact"]);
+        assert!(steps < 100 * text.len() as u64, "{name}: {steps}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+
+    /// Any answer is read, twice the same, and its reasons fit its value.
+    #[test]
+    fn any_answer_is_graded(parts in prop::collection::vec(0_usize..64, 0..24)) {
+        const PARTS: [&str; 32] = [
+            "errors", " ", ": ", "7", "-7", "\n", "`", "```json\n", "[{\"id\": 1}]", "{", "}", "src/a.py:5",
+            "-9", " or ", "not ", "| ", "|---|---|\n", ", ", "x", "ERROR", "INFO", "https://e.org/a/b",
+            "[1]{id}:\n  1\n", "**", "(", ")", "\u{202e}", "½", "e\u{301}", "שגיאה", "\"event\": 1", "?",
+        ];
+        let text: String = parts.iter().map(|part| PARTS[part % PARTS.len()]).collect();
+        let readings = proposed();
+        for (kind, params, key) in samples() {
+            let check = parse(kind, &params).unwrap_or_else(|error| panic!("{kind}: {error}"));
+            let ask = || {
+                let answer = Answer::read(&text);
+                check.ask(&Asked { key: &key, answer: &answer, readings: &readings })
+            };
+            let (one, two) = (ask(), ask());
+            prop_assert_eq!(&one, &two);
+            let expected = Component::of(one.failing.clone(), one.unknown.clone());
+            prop_assert_eq!(one.status, expected.status);
+            let info = KINDS.iter().find(|info| info.id == kind).map(|info| (info.failing, info.unknown));
+            let (failing, unknown) = info.unwrap_or_default();
+            prop_assert!(one.failing.iter().all(|own| failing.contains(&own.as_str())), "{kind}");
+            prop_assert!(one.unknown.iter().all(|own| unknown.contains(&own.as_str())), "{kind}");
+        }
+    }
+}

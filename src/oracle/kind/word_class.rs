@@ -1,0 +1,125 @@
+//! `word-class`: a verdict in words of two classes.
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError};
+use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
+use super::super::verdict::Component;
+use super::params::{Common, Params, UNKNOWN};
+use super::{KindInfo, key, key_shape};
+
+const FAILING: &[&str] = &["verdict", "missing"];
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "word-class",
+    question: "Is the verdict of the answer, in words of two classes, the right one?",
+    failing: FAILING,
+    unknown: &["unparsed", "key-shape"],
+    guards: &[
+        "key-shape",
+        "negative-wins",
+        "denied-verdict",
+        "open-is-hedged",
+        "joined-by-or",
+        "another-script",
+        "absent-by-choice",
+    ],
+    readings: &[],
+    page: include_str!("word-class.md"),
+    parse,
+};
+
+#[derive(Debug)]
+struct WordClass {
+    positive: Vec<Phrase>,
+    negative: Vec<Phrase>,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let positive = params.some_phrases("positive")?;
+    let mut negative = params.some_phrases("negative")?;
+    negative.extend(params.phrases("phrases")?);
+    let common = Common::read(&mut params, FAILING, UNKNOWN)?;
+    params.finish()?;
+    Ok(Box::new(WordClass {
+        positive,
+        negative,
+        common,
+    }))
+}
+
+impl WordClass {
+    /// What is said: positive or not, and how.
+    fn said(&self, answer: &Answer<'_>, expected: bool) -> Vec<(bool, Tone)> {
+        answer.step(answer.len() * (self.positive.len() + self.negative.len()));
+        let mut out = Vec::new();
+        let mut index = 0;
+        while index < answer.len() {
+            let longest = |phrases: &[Phrase]| {
+                let ends = phrases.iter().filter_map(|phrase| phrase.at(answer, index));
+                ends.max().unwrap_or(index)
+            };
+            let (good, bad) = (longest(&self.positive), longest(&self.negative));
+            let end = good.max(bad);
+            if end == index {
+                index += 1;
+                continue;
+            }
+            let positive = good > bad;
+            let tone = match answer.said(index) {
+                Polarity::Asserted => Tone::Plain,
+                // `no mismatch` says that there is none, and not that all is well.
+                Polarity::Denied => Tone::Denied,
+                Polarity::Open => Tone::Hedged,
+            };
+            // `match or differ` is no verdict.
+            let joined = index > 0 && answer.word(index - 1).eq_ignore_ascii_case("or");
+            let tone = if joined && tone == Tone::Plain {
+                Tone::Hedged
+            } else {
+                tone
+            };
+            // How another script denies is not known, so it accuses nobody.
+            let foreign = positive != expected && answer.is_foreign(index);
+            out.push((positive, if foreign { Tone::Hedged } else { tone }));
+            index = end;
+        }
+        out
+    }
+}
+
+impl Check for WordClass {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let expected = match asked.key {
+            Value::Null => Some("positive"),
+            key => key::main(key, "class").and_then(Value::as_str),
+        };
+        let expected = match expected {
+            Some("positive") => true,
+            Some("negative") => false,
+            _ => return key_shape(),
+        };
+        let mut said = self.said(asked.answer, expected);
+        // A negative verdict on one thing is one on the whole.
+        if expected && said.contains(&(false, Tone::Plain)) {
+            said.retain(|own| *own == (false, Tone::Plain));
+        }
+        let claims: Vec<Claim> = said
+            .into_iter()
+            .map(|(positive, tone)| Claim {
+                equal: if positive == expected {
+                    Equal::Yes
+                } else {
+                    Equal::No
+                },
+                tone,
+            })
+            .collect();
+        let mut facts = Facts::default();
+        let absent = self.common.absent("missing");
+        facts.decide(&claims, self.common.reason("verdict"), absent);
+        facts.finish()
+    }
+}

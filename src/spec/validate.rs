@@ -1,0 +1,174 @@
+//! What a spec refers to must be there, and what it must say must be said.
+
+use std::collections::BTreeSet;
+
+use super::error::FieldError;
+use super::model::{CheckSpec, Gate, KeySpec, Spec};
+use super::registry::used;
+use crate::oracle::KindInfo;
+
+/// Looks whether every reference of a spec leads somewhere, every kind can read its parameters,
+/// and every reading that is needed is chosen.
+///
+/// # Errors
+/// The first thing that is wrong, without its line.
+pub(super) fn validate(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
+    unique("arms", spec.arms.iter().map(|arm| &arm.id))?;
+    unique("tasks", spec.tasks.iter().map(|task| &task.id))?;
+    unique("gates", spec.gates.iter().map(|gate| &gate.id))?;
+    unique("sources", spec.sources.iter().map(|source| &source.id))?;
+    tasks(spec)?;
+    checks(spec, kinds)?;
+    for (index, gate) in spec.gates.iter().enumerate() {
+        self::gate(spec, gate, &format!("gates.{index}"))?;
+    }
+    readings(spec, kinds)
+}
+
+fn wrong(field: impl Into<String>, kind: &'static str) -> FieldError {
+    FieldError::new(field, kind)
+}
+
+fn unique<'s>(list: &str, ids: impl Iterator<Item = &'s String>) -> Result<(), FieldError> {
+    let mut seen = BTreeSet::new();
+    for (index, id) in ids.enumerate() {
+        if !seen.insert(id) {
+            return Err(wrong(format!("{list}.{index}.id"), "duplicate"));
+        }
+    }
+    Ok(())
+}
+
+fn tasks(spec: &Spec) -> Result<(), FieldError> {
+    for (index, task) in spec.tasks.iter().enumerate() {
+        let field = format!("tasks.{index}");
+        let mut seen = BTreeSet::new();
+        for (at, arm) in task.arms.iter().enumerate() {
+            let field = format!("{field}.arms.{at}");
+            if !spec.arms.iter().any(|known| known.id == *arm) {
+                return Err(wrong(field, "unknown-arm"));
+            }
+            if !seen.insert(arm) {
+                return Err(wrong(field, "duplicate"));
+            }
+        }
+        let of_turns = |check: &CheckSpec| check.subject == "turn";
+        if let Some(at) = task.checks.iter().position(of_turns)
+            && task.dispatch == "file"
+        {
+            return Err(wrong(format!("{field}.checks.{at}.subject"), "no-turns"));
+        }
+        if task.checks.iter().all(of_turns) {
+            return Err(wrong(format!("{field}.checks"), "no-answer-check"));
+        }
+    }
+    Ok(())
+}
+
+fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
+    let mut seen = BTreeSet::new();
+    for (task, check) in spec.checks() {
+        let at = match task {
+            Some(task) => {
+                let list = &spec.tasks[task].checks;
+                let at = list.iter().position(|other| std::ptr::eq(other, check));
+                format!("tasks.{task}.checks.{}", at.unwrap_or(0))
+            }
+            None => {
+                let list = &spec.checks;
+                let at = list.iter().position(|other| std::ptr::eq(other, check));
+                format!("checks.{}", at.unwrap_or(0))
+            }
+        };
+        if !seen.insert(&check.id) {
+            return Err(wrong(format!("{at}.id"), "duplicate"));
+        }
+        let Some(kind) = kinds.iter().find(|kind| kind.id == check.kind) else {
+            return Err(wrong(format!("{at}.kind"), "unknown-value"));
+        };
+        if let Err(error) = (kind.parse)(&check.params) {
+            let lead = match error.field.as_str() {
+                field if field == "params" || field.starts_with("params.") => "",
+                _ => "params.",
+            };
+            return Err(wrong(format!("{at}.{lead}{}", error.field), error.kind));
+        }
+        if let Some(key) = &check.key {
+            self::key(spec, key, &format!("{at}.key"))?;
+        }
+    }
+    Ok(())
+}
+
+fn key(spec: &Spec, key: &KeySpec, at: &str) -> Result<(), FieldError> {
+    if let Some(id) = &key.source
+        && !spec.sources.iter().any(|source| source.id == *id)
+    {
+        return Err(wrong(format!("{at}.source"), "unknown-source"));
+    }
+    for (name, part) in key.fields.iter().flatten() {
+        self::key(
+            spec,
+            part,
+            &format!("{at}.fields.{}", super::node::named(name)),
+        )?;
+    }
+    Ok(())
+}
+
+fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
+    let arms = [
+        ("arm", Some(&gate.arm)),
+        ("baseline", gate.baseline.as_ref()),
+    ];
+    for (field, arm) in arms {
+        if let Some(arm) = arm
+            && !spec.arms.iter().any(|known| known.id == *arm)
+        {
+            return Err(wrong(format!("{at}.{field}"), "unknown-arm"));
+        }
+    }
+    if gate.baseline.as_ref() == Some(&gate.arm) {
+        return Err(wrong(format!("{at}.baseline"), "same-arm"));
+    }
+    if let Some(family) = &gate.family
+        && !spec.tasks.iter().any(|task| task.family == *family)
+    {
+        return Err(wrong(format!("{at}.family"), "unknown-family"));
+    }
+    if let Some(threshold) = &gate.threshold
+        && !spec.thresholds.contains_key(threshold)
+    {
+        return Err(wrong(format!("{at}.threshold"), "unknown-threshold"));
+    }
+    if let Some(id) = &gate.check {
+        let check = spec.checks().find(|(_, check)| check.id == *id);
+        if check.is_none_or(|(_, check)| check.subject != "turn") {
+            return Err(wrong(format!("{at}.check"), "unknown-check"));
+        }
+    }
+    Ok(())
+}
+
+/// No reading has a default: each that is used is chosen, and none that is not.
+fn readings(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
+    let used = used(spec, kinds);
+    for reading in &used {
+        let field = format!("readings.{}", reading.id);
+        match spec.readings.get(reading.id) {
+            None => return Err(wrong(field, "missing")),
+            Some(value) if !reading.values.contains(&value.as_str()) => {
+                return Err(wrong(field, "unknown-value"));
+            }
+            Some(_) => {}
+        }
+    }
+    let unused = spec
+        .readings
+        .keys()
+        .find(|id| !used.iter().any(|reading| reading.id == id.as_str()));
+    match unused {
+        Some(id) => Err(wrong(format!("readings.{id}"), "unused")),
+        None => Ok(()),
+    }
+}
