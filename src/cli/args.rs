@@ -43,7 +43,7 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Grade finished sessions of Claude Code and Codex
-    Grade(Grade),
+    Grade(Box<Grade>),
     /// Lay one turn out: what was asked, done and said
     Show(Show),
     /// Explain a rule

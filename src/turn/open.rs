@@ -1,5 +1,6 @@
 //! A turn that has not ended yet.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::alter;
@@ -278,10 +279,9 @@ impl Open {
             step.text = Kept::of(&reply.text);
             self.held += step.text.held();
         }
-        step.handle = step
-            .handle
-            .take()
-            .or_else(|| reply.handle.map(std::borrow::Cow::into_owned));
+        if step.handle.is_none() {
+            step.handle = reply.handle.map(Cow::into_owned);
+        }
         if let Some(handle) = step.handle.clone()
             && step.outcome == Outcome::Running
             && step.polls.is_none()

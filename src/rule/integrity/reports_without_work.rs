@@ -76,6 +76,50 @@ fn first_line(text: &str) -> &str {
         .unwrap_or("")
 }
 
+/// Words that a prompt begins with which asks to be told something.
+const ASKS: [&str; 21] = [
+    "what",
+    "why",
+    "how",
+    "did",
+    "does",
+    "is ",
+    "are ",
+    "was",
+    "were",
+    "which",
+    "who",
+    "where",
+    "summar",
+    "explain",
+    "describe",
+    "tell me",
+    "list ",
+    "show me",
+    "write a summary",
+    "recap",
+    "report",
+];
+
+/// Words of one or two that are an order all the same.
+const ORDERS: [&str; 15] = [
+    "continue",
+    "proceed",
+    "go",
+    "resume",
+    "fix",
+    "do",
+    "next",
+    "commit",
+    "push",
+    "run",
+    "retry",
+    "続けて",
+    "继续",
+    "weiter",
+    "计",
+];
+
 /// Whether a prompt asks for work: no question, no thanks, and more than a nod.
 fn asks_for_work(prompt: &str) -> bool {
     let text = prompt.trim().to_lowercase();
@@ -98,53 +142,9 @@ fn asks_for_work(prompt: &str) -> bool {
         && ![" is ", " was ", " does ", " did ", " are "]
             .iter()
             .any(|word| text.contains(word));
-    let question = last.ends_with(['?', '？']) && !next
-        || [
-            "what",
-            "why",
-            "how",
-            "did",
-            "does",
-            "is ",
-            "are ",
-            "was",
-            "were",
-            "which",
-            "who",
-            "where",
-            "summar",
-            "explain",
-            "describe",
-            "tell me",
-            "list ",
-            "show me",
-            "write a summary",
-            "recap",
-            "report",
-        ]
-        .iter()
-        .any(|word| text.starts_with(word));
-    let words = text.split_whitespace().count();
-    let nod = words <= 2
-        && ![
-            "continue",
-            "proceed",
-            "go",
-            "resume",
-            "fix",
-            "do",
-            "next",
-            "commit",
-            "push",
-            "run",
-            "retry",
-            "続けて",
-            "继续",
-            "weiter",
-            "计",
-        ]
-        .iter()
-        .any(|word| text.starts_with(word));
+    let question =
+        last.ends_with(['?', '？']) && !next || ASKS.iter().any(|word| text.starts_with(word));
+    let nod = count <= 2 && !ORDERS.iter().any(|word| text.starts_with(word));
     let thanks = text.starts_with("thank") || text.starts_with("great") || text.starts_with("nice");
     !text.is_empty() && !question && !nod && !thanks
 }

@@ -30,29 +30,13 @@ pub const INFO: RuleInfo = RuleInfo {
 
 /// Tests and assertions that a change of a test file takes away.
 pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<Sketch> {
-    let mut found = Vec::new();
     // As many tests came as went: they were renamed.
     let renamed = delta.tests_in.len() >= delta.tests_out.len();
-    if !guards.hold(Guard::Moved, renamed) {
-        for name in &delta.tests_out {
-            let lines: Vec<&str> = delta
-                .asserts_out
-                .iter()
-                .filter(|told| told.under.as_ref() == Some(name))
-                .map(|told| told.line.as_str())
-                .collect();
-            if guards.hold(Guard::CodeRemoved, scene.took_code_of(name, &lines)) {
-                continue;
-            }
-            found.push(Sketch::new(
-                Rule::TestDeleted,
-                Reason::TestRemoved,
-                vec![name.clone()],
-                name,
-                "",
-            ));
-        }
-    }
+    let mut found = if guards.hold(Guard::Moved, renamed) {
+        Vec::new()
+    } else {
+        removed(delta, scene, guards)
+    };
     let gone = |name: &Option<String>| {
         name.as_ref()
             .is_some_and(|name| delta.tests_out.contains(name))
@@ -105,4 +89,28 @@ pub(super) fn file_gone(path: &str) -> Sketch {
     let stem = name.split('.').next().unwrap_or(name);
     let names = vec![name.to_owned(), stem.to_owned()];
     Sketch::new(Rule::TestDeleted, Reason::FileRemoved, names, name, "")
+}
+
+/// Tests that went as a whole, while what they test stays.
+fn removed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<Sketch> {
+    let mut found = Vec::new();
+    for name in &delta.tests_out {
+        let lines: Vec<&str> = delta
+            .asserts_out
+            .iter()
+            .filter(|told| told.under.as_ref() == Some(name))
+            .map(|told| told.line.as_str())
+            .collect();
+        if guards.hold(Guard::CodeRemoved, scene.took_code_of(name, &lines)) {
+            continue;
+        }
+        found.push(Sketch::new(
+            Rule::TestDeleted,
+            Reason::TestRemoved,
+            vec![name.clone()],
+            name,
+            "",
+        ));
+    }
+    found
 }

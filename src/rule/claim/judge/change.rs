@@ -39,10 +39,8 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(judged) = elsewhere(case) {
         return judged;
     }
-    let things = || case.claim.scope.iter().filter(|name| !name.contains(' '));
-    let unnamed = things().next().is_some() && things().all(|name| ledger.lacks(name));
-    if unnamed && !ledger.cut && case.on(Guard::OtherFile) && ledger.delegated.is_empty() {
-        return Judged::unknown(Reason::Ambiguous);
+    if let Some(judged) = unborne(case, &text) {
+        return judged;
     }
     let own = || {
         ledger
@@ -52,18 +50,6 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
             .take_while(|edit| edit.turn == ledger.turn)
     };
     let live = |edit: &&Edit| edit.stands() && lasting(edit);
-    if case.on(Guard::OtherFile) {
-        match relevance::bearing(case) {
-            Bearing::Borne => {}
-            Bearing::Stepped(place) => {
-                return Judged::supported(Reason::Direct, place, "this step names it");
-            }
-            Bearing::Untold => return Judged::unknown(Reason::Ambiguous),
-        }
-    }
-    if unwritten(case, &text) {
-        return Judged::unknown(Reason::Ambiguous);
-    }
     if let Some(edit) = relevance::closest(case, own().filter(live)) {
         return settled(case, edit);
     }
@@ -77,6 +63,28 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
         return settled(case, edit);
     }
     without(case)
+}
+
+/// What the statement names stands in no change that the record tells of.
+fn unborne(case: &Case<'_>, text: &str) -> Option<Judged> {
+    let ledger = case.ledger;
+    let unknown = || Some(Judged::unknown(Reason::Ambiguous));
+    let things = || case.claim.scope.iter().filter(|name| !name.contains(' '));
+    let unnamed = things().next().is_some() && things().all(|name| ledger.lacks(name));
+    if unnamed && !ledger.cut && case.on(Guard::OtherFile) && ledger.delegated.is_empty() {
+        return unknown();
+    }
+    if case.on(Guard::OtherFile) {
+        match relevance::bearing(case) {
+            Bearing::Borne => {}
+            Bearing::Stepped(place) => {
+                let what = "this step names it";
+                return Some(Judged::supported(Reason::Direct, place, what));
+            }
+            Bearing::Untold => return unknown(),
+        }
+    }
+    unwritten(case, text).then(unknown).flatten()
 }
 
 /// The statement says that something was put in, and nothing that the agent wrote holds its name.

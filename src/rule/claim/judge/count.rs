@@ -306,10 +306,18 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
     };
     let lower = case.text().to_lowercase();
     let named = lower.contains("test") && (lower.contains("count") || lower.contains("total"));
+    // "4 tests failed at first, and now all 22 pass": the first figure is of another time.
+    let now = lower
+        .find(" now ")
+        .filter(|at| lower[..*at].contains("fail"));
+    let from = case.claim.span.start + now.unwrap_or(0);
     case.numbers()
         .filter(|number| {
             let bare = || pair(number) || named || passes(number);
-            !beside(case.close, number)
+            let before =
+                now.is_some() && (case.claim.span.start..from).contains(&number.span.start);
+            !before
+                && !beside(case.close, number)
                 && (number.value > 0 || pair(number))
                 && (is_tests(number.noun) || number.noun.is_empty() && bare())
         })
