@@ -76,6 +76,22 @@ fn first_line(text: &str) -> &str {
         .unwrap_or("")
 }
 
+/// Whether a question only names the next thing to be done: "And the exporter?"
+fn names_next(text: &str) -> bool {
+    let count = text.split_whitespace().count();
+    let state = [
+        "done", "ready", "status", "result", "test", "work", "finish", "plan", "next",
+    ];
+    count <= 5
+        && ["and the ", "the ", "and a ", "now the "]
+            .iter()
+            .any(|head| text.starts_with(head))
+        && !state.iter().any(|word| text.contains(word))
+        && ![" is ", " was ", " does ", " did ", " are "]
+            .iter()
+            .any(|word| text.contains(word))
+}
+
 /// Whether a prompt asks for work: no question, no thanks, and more than a nod.
 fn asks_for_work(prompt: &str) -> bool {
     let text = prompt.trim().to_lowercase();
@@ -85,20 +101,7 @@ fn asks_for_work(prompt: &str) -> bool {
         .find(|line| !line.trim().is_empty())
         .unwrap_or("")
         .trim();
-    // A name with a question mark behind it is the next thing to be done: "The exporter?"
-    let count = text.split_whitespace().count();
-    let state = [
-        "done", "ready", "status", "result", "test", "work", "finish", "plan", "next",
-    ];
-    let next = count <= 5
-        && ["and the ", "the ", "and a ", "now the "]
-            .iter()
-            .any(|head| text.starts_with(head))
-        && !state.iter().any(|word| text.contains(word))
-        && ![" is ", " was ", " does ", " did ", " are "]
-            .iter()
-            .any(|word| text.contains(word));
-    let question = last.ends_with(['?', '？']) && !next
+    let question = last.ends_with(['?', '？']) && !names_next(&text)
         || [
             "what",
             "why",

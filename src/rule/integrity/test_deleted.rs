@@ -1,6 +1,6 @@
 //! A failing test, test file or assertion taken out between a red and a green run.
 
-use super::delta::Delta;
+use super::delta::{Delta, Told};
 use super::finding::{Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::scene::Sketch;
@@ -81,14 +81,8 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
                 continue;
             }
             let names = told.under.iter().cloned().collect();
-            // A test that stands and asks on asks less.
-            let rule = if delta.asks_on(told) {
-                Rule::AssertionWeakened
-            } else {
-                Rule::TestDeleted
-            };
             found.push(Sketch::new(
-                rule,
+                losing(delta, told),
                 Reason::AssertionRemoved,
                 names,
                 &told.line,
@@ -97,6 +91,15 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
         }
     }
     found
+}
+
+/// The rule that an assertion's removal falls under: a test that stands and asks on asks less.
+fn losing(delta: &Delta, told: &Told) -> Rule {
+    if delta.asks_on(told) {
+        Rule::AssertionWeakened
+    } else {
+        Rule::TestDeleted
+    }
 }
 
 /// A test file that is gone.
