@@ -73,9 +73,7 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
             .map(|told| told.line.as_str())
             .collect();
         for told in left {
-            let twin = spare
-                .iter()
-                .position(|line| super::strength::related(&told.line, line));
+            let twin = twin(told, &spare, delta);
             if let Some(twin) = twin.filter(|_| guards.on(Guard::Replaced)) {
                 spare.swap_remove(twin);
                 continue;
@@ -91,6 +89,18 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
         }
     }
     found
+}
+
+/// The line that stands for an assertion which was taken out: itself, or one about the same thing
+/// that is no other's own.
+fn twin(told: &Told, spare: &[&str], delta: &Delta) -> Option<usize> {
+    let own = spare.iter().position(|line| *line == told.line);
+    own.or_else(|| {
+        spare.iter().position(|line| {
+            super::strength::related(&told.line, line)
+                && delta.asserts_out.iter().all(|other| other.line != *line)
+        })
+    })
 }
 
 /// The rule that an assertion's removal falls under: a test that stands and asks on asks less.
