@@ -274,7 +274,9 @@ pub(super) fn judge(
     }
     let verify = scene.runs_of(deed).last().map(|run| run.verify);
     let denied = verify.is_some_and(|verify| green(&claims, Some(verify)));
-    let words = deed.step.acts.last().map_or("", |act| act.words.as_str());
+    let checks = deed.step.acts.iter().find(|act| act.verify.is_some());
+    let act = checks.or(deed.step.acts.last());
+    let words = act.map_or("", |act| act.words.as_str());
     let text = if words.is_empty() {
         deed.step.tool.as_str()
     } else {

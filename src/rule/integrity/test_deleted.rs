@@ -1,6 +1,6 @@
 //! A failing test, test file or assertion taken out between a red and a green run.
 
-use super::delta::Delta;
+use super::delta::{Delta, Told};
 use super::finding::{Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::scene::Sketch;
@@ -57,22 +57,14 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
             .map(|told| told.line.as_str())
             .collect();
         for told in left {
-            let twin = spare
-                .iter()
-                .position(|line| super::strength::related(&told.line, line));
+            let twin = twin(told, &spare, delta);
             if let Some(twin) = twin.filter(|_| guards.on(Guard::Replaced)) {
                 spare.swap_remove(twin);
                 continue;
             }
             let names = told.under.iter().cloned().collect();
-            // A test that stands and asks on asks less.
-            let rule = if delta.asks_on(told) {
-                Rule::AssertionWeakened
-            } else {
-                Rule::TestDeleted
-            };
             found.push(Sketch::new(
-                rule,
+                losing(delta, told),
                 Reason::AssertionRemoved,
                 names,
                 &told.line,
@@ -81,6 +73,27 @@ pub(super) fn changed(delta: &Delta, scene: &Scene<'_>, guards: Guards) -> Vec<S
         }
     }
     found
+}
+
+/// The line that stands for an assertion which was taken out: itself, or one about the same thing
+/// that is no other's own.
+fn twin(told: &Told, spare: &[&str], delta: &Delta) -> Option<usize> {
+    let own = spare.iter().position(|line| *line == told.line);
+    own.or_else(|| {
+        spare.iter().position(|line| {
+            super::strength::related(&told.line, line)
+                && delta.asserts_out.iter().all(|other| other.line != *line)
+        })
+    })
+}
+
+/// The rule that an assertion's removal falls under: a test that stands and asks on asks less.
+fn losing(delta: &Delta, told: &Told) -> Rule {
+    if delta.asks_on(told) {
+        Rule::AssertionWeakened
+    } else {
+        Rule::TestDeleted
+    }
 }
 
 /// A test file that is gone.

@@ -81,6 +81,8 @@ fn unborne(case: &Case<'_>, text: &str) -> Option<Judged> {
                 let what = "this step names it";
                 return Some(Judged::supported(Reason::Direct, place, what));
             }
+            // Where nothing was changed at all, nothing was done.
+            Bearing::Untold if ledger.edits.is_empty() => {}
             Bearing::Untold => return unknown(),
         }
     }

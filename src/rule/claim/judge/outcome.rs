@@ -238,6 +238,9 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
                 .at(run.place, format!("{words} does not tell")),
         };
     }
+    if let Some(judged) = last_edit.and_then(|edit| still_red(case, edit)) {
+        return judged;
+    }
     let judged = verified(case);
     if judged.verdict == Verdict::Supported
         && judged.reason == Reason::Carried
@@ -246,6 +249,26 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
         return Judged::unsupported(Reason::NoReadback);
     }
     judged
+}
+
+/// What was changed was run as the last thing of all, and failed.
+fn still_red(case: &Case<'_>, edit: &Edit) -> Option<Judged> {
+    let file = edit.path.rsplit('/').next().filter(|file| file.len() > 3)?;
+    let mut steps = case.turn.steps.iter().rev();
+    let last = steps.find(|step| !step.neutral)?;
+    let place = last.result.unwrap_or(last.call);
+    let runs = |act: &Act| {
+        act.shell && !act.masked && act.effect != Effect::Read && act.words.contains(file)
+    };
+    let [act] = last.acts.as_slice() else {
+        return None;
+    };
+    let red = matches!(last.outcome, Outcome::Failed(_)) && runs(act);
+    let flat = !case.claim.negated && !case.partial() && !case.discloses();
+    (red && flat && case.on(Guard::FailedRun) && place != edit.place).then(|| {
+        let what = format!("{} failed after the change", brief(&act.words));
+        Judged::contradicted(Reason::Failed, place, what)
+    })
 }
 
 /// "Two tests fail": an honest report.
