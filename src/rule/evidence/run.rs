@@ -114,11 +114,8 @@ fn printed_code(output: &str) -> Option<u32> {
 /// Whether a command names a program only to ask for its version.
 pub(super) fn asks_version(act: &Act) -> bool {
     let mut words = act.words.split(' ').skip(1);
-    // To some runners `-v` means to tell more.
-    let verbose = matches!(
-        act.program.as_str(),
-        "pytest" | "py.test" | "ctest" | "prove" | "mypy" | "bats" | "gotestsum" | "nose2"
-    );
+    // To a test runner `-v` means to tell more.
+    let verbose = act.verify == Some(Verify::Test) || act.program == "mypy";
     match (words.next(), words.next()) {
         (Some("-v"), None) => !verbose,
         (Some("-V" | "--version" | "version" | "--help" | "-h"), None) => true,

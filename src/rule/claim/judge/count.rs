@@ -317,11 +317,26 @@ fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
             let before =
                 now.is_some() && (case.claim.span.start..from).contains(&number.span.start);
             !before
+                && (named || !apart(case.close, number))
                 && !beside(case.close, number)
                 && (number.value > 0 || pair(number))
                 && (is_tests(number.noun) || number.noun.is_empty() && bare())
         })
         .collect()
+}
+
+/// Whether the check that a number stands before is told of in another clause: "the area is 14 and
+/// the test passes".
+fn apart(close: &str, number: &Counted) -> bool {
+    let rest = close.get(number.span.end..).unwrap_or("");
+    let line = rest.lines().next().unwrap_or("").to_lowercase();
+    let check = ["test", "spec", "pass"]
+        .iter()
+        .filter_map(|word| line.find(word))
+        .min()
+        .filter(|at| *at < 40);
+    let between = check.and_then(|at| line.get(..at)).unwrap_or("");
+    between.contains([',', ';', '.']) || between.contains(" and ") || between.contains(" but ")
 }
 
 /// Whether a number is of tests that something else is told of: "I broke 2 tests, fixed them".
