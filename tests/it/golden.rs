@@ -156,9 +156,9 @@ fn golden_demo_table() {
         Run: python3 -m unittest
 
     Found: what was done to the checks themselves (1)
-      demo/codex-greenhouse.jsonl:12  turn 1 · error-not-mentioned
-        “apply_patch”
-        The last step that changes or checks fails (line 12); the close claims completion and does not
+      demo/codex-greenhouse.jsonl:17  turn 1 · error-not-mentioned
+        “unittest”
+        The last step that changes or checks fails (line 17); the close claims completion and does not
         tell of it (line 21).
 
     sessions       2 read

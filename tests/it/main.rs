@@ -18,6 +18,7 @@ mod edge;
 mod gate_exact;
 mod gate_labels;
 mod gate_rule;
+mod generated;
 mod golden;
 mod house;
 mod oracle_cases;
