@@ -92,7 +92,7 @@ pub(crate) struct Asking {
     pub(crate) min_value: Option<i128>,
     pub(crate) number_words: bool,
     /// A field name such as `latency_sum` is a label where one of its parts is, and the others are
-    /// nouns ([RR] of the grader that this comes from).
+    /// nouns (a repair of the grader that this comes from).
     pub(crate) split_fields: bool,
 }
 

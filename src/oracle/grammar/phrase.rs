@@ -44,7 +44,7 @@ impl Phrase {
         self.tokens.len()
     }
 
-    /// A field name takes its value only after it ([RR] of the grader that this comes from).
+    /// A field name takes its value only after it (a repair of the grader that this comes from).
     pub(crate) fn is_field(&self) -> bool {
         self.tokens.len() == 1 && self.tokens[0].contains('_')
     }

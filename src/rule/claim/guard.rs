@@ -58,11 +58,13 @@ pub enum Guard {
     Inherited,
     /// The session holds records of unknown kinds, or results of calls that are not recorded.
     UnreadRecord,
+    /// The turn changed nothing, and nobody is said to have done it.
+    Retold,
 }
 
 impl Guard {
     /// Every guard, in the order of the documentation.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::StaleEdit,
         Self::MaskedStatus,
         Self::EmptyRun,
@@ -90,6 +92,7 @@ impl Guard {
         Self::TruncatedText,
         Self::Inherited,
         Self::UnreadRecord,
+        Self::Retold,
     ];
 
     /// The kebab-case name.
@@ -123,6 +126,7 @@ impl Guard {
             Self::TruncatedText => "truncated-text",
             Self::Inherited => "inherited",
             Self::UnreadRecord => "unread-record",
+            Self::Retold => "retold",
         }
     }
 }

@@ -4,7 +4,8 @@ use super::verdict::Reason;
 use crate::rule::claim::guard::{Guard, Guards};
 use crate::rule::claim::{Claim, Counted, Kind};
 use crate::rule::evidence::{Ledger, Run};
-use crate::turn::Turn;
+use crate::shell::Effect;
+use crate::turn::{Act, Turn};
 
 /// A statement, its close and the record.
 pub(in crate::rule::claim) struct Case<'a> {
@@ -149,6 +150,32 @@ impl<'a> Case<'a> {
             );
         let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
         !self.claim.scope.is_empty() && (done || words.any(person))
+    }
+
+    /// Whether the statement tells of a deed without saying whose, in a turn that changed nothing: a
+    /// summary of earlier work, or an account of how a thing works.
+    pub(super) fn retells(&self) -> bool {
+        let deed = matches!(
+            self.claim.kind,
+            Kind::Edit
+                | Kind::Create
+                | Kind::Delete
+                | Kind::Cleanup
+                | Kind::Install
+                | Kind::Format
+                | Kind::Commit
+                | Kind::Publish
+                | Kind::Deploy
+                | Kind::Merge
+        );
+        let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
+        let lower = self.sentence().to_lowercase();
+        let own = lower
+            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+            .any(person);
+        let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
+        let mut steps = self.turn.steps.iter();
+        deed && !own && !steps.any(|step| step.acts.iter().any(changes))
     }
 
     /// The statement's own numbers.

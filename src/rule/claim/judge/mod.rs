@@ -67,5 +67,10 @@ pub fn judge_with(
     if unread && judged.verdict == Verdict::Unsupported {
         return Judged::unknown(Reason::Elsewhere);
     }
+    // A turn that only looked may retell what was done before or how a thing works.
+    let retold = guards.on(Guard::Retold) && case.retells();
+    if retold && judged.verdict == Verdict::Unsupported && judged.reason == Reason::NeverRun {
+        return Judged::unknown(Reason::Elsewhere);
+    }
     judged
 }

@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::check;
 
-const GUARDS: [Guard; 20] = [
+const GUARDS: [Guard; 21] = [
     Guard::StaleEdit,
     Guard::MaskedStatus,
     Guard::EmptyRun,
@@ -26,6 +26,7 @@ const GUARDS: [Guard; 20] = [
     Guard::Baseline,
     Guard::ReportedSpeech,
     Guard::UnreadRecord,
+    Guard::Retold,
 ];
 
 /// Did a formatter leave or find the code as it should be?
