@@ -38,6 +38,24 @@ pub(super) fn unread(prose: &Prose<'_>, reading: &Reading) -> Vec<Range<usize>> 
     }
 }
 
+/// Steps that the claims of one close may look at in all.
+const LOOKS: usize = 1 << 20;
+
+/// The turn with its last steps only, where its claims would else look at its steps too often: a
+/// close of thousands of claims over thousands of steps must not cost their product. What runs and
+/// changes there were, the ledger tells all the same.
+fn shortened(turn: &Turn, claims: usize) -> Option<Turn> {
+    let steps = turn.steps.len();
+    let kept = LOOKS.checked_div(claims).unwrap_or(steps).max(1);
+    (kept < steps).then(|| Turn {
+        steps: turn.steps[steps - kept..].to_vec(),
+        moments: Vec::new(),
+        prompt: turn.prompt.clone(),
+        closes: turn.closes.clone(),
+        ..*turn
+    })
+}
+
 /// The rows of a turn's close, held against what the session did up to its end.
 pub(super) fn close(
     file: &str,
@@ -49,6 +67,8 @@ pub(super) fn close(
     let Some(close) = turn.close() else {
         return Vec::new();
     };
+    let short = shortened(turn, claims.len());
+    let looked_at = short.as_ref().unwrap_or(turn);
     let source = |span: &Range<usize>| Source {
         file,
         turn: turn.number,
@@ -59,7 +79,7 @@ pub(super) fn close(
     let mut rows: Vec<ClaimRow> = claims
         .iter()
         .map(|one| {
-            let judged = claim::judge::judge(one, &close.text, claims, ledger, turn);
+            let judged = claim::judge::judge(one, &close.text, claims, ledger, looked_at);
             claim_row(source(&one.span), one, &judged)
         })
         .collect();

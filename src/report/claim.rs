@@ -52,6 +52,9 @@ fn shown(evidence: &[EvidenceRow], file: &str) -> String {
     facts.collect::<Vec<_>>().join("; ")
 }
 
+/// Lines of what a finding quotes that are shown: one of each side.
+const SIDES: usize = 2;
+
 /// A finding of a list: where it stands, the deciding words, and what the record shows.
 pub(super) fn finding_lines(row: &FindingRow, style: Style) -> Vec<String> {
     let number = format!("turn {} · {}", row.turn, row.rule);
@@ -66,13 +69,9 @@ pub(super) fn finding_lines(row: &FindingRow, style: Style) -> Vec<String> {
     let place = paint(colour, &place, style);
     let mut out = vec![format!("  {place}  {}", style.dim(&number))];
     let room = style.width.saturating_sub(4);
-    // What was taken out, and below it what was put in its place.
-    for side in row
-        .text
-        .lines()
-        .map(clean)
-        .filter(|side| !side.trim().is_empty())
-    {
+    // What was taken out, and below it what was put in its place; a command's message is its own.
+    let sides = row.text.lines().map(clean);
+    for side in sides.filter(|side| !side.trim().is_empty()).take(SIDES) {
         out.push(format!(
             "    “{}”",
             fit(side.trim(), room.saturating_sub(2))

@@ -157,16 +157,7 @@ impl<'a> Case<'a> {
     pub(super) fn retells(&self) -> bool {
         let deed = matches!(
             self.claim.kind,
-            Kind::Edit
-                | Kind::Create
-                | Kind::Delete
-                | Kind::Cleanup
-                | Kind::Install
-                | Kind::Format
-                | Kind::Commit
-                | Kind::Publish
-                | Kind::Deploy
-                | Kind::Merge
+            Kind::Edit | Kind::Create | Kind::Install | Kind::Format | Kind::Commit
         );
         let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
         let lower = self.sentence().to_lowercase();

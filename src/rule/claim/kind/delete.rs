@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::change;
 
-const GUARDS: [Guard; 10] = [
+const GUARDS: [Guard; 9] = [
     Guard::FailedEdit,
     Guard::Reverted,
     Guard::OtherFile,
@@ -15,7 +15,6 @@ const GUARDS: [Guard; 10] = [
     Guard::Negated,
     Guard::ReportedSpeech,
     Guard::UnreadRecord,
-    Guard::Retold,
 ];
 
 /// Was the file or thing that the claim names taken away?

@@ -5,7 +5,7 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outward;
 
-const GUARDS: [Guard; 9] = [
+const GUARDS: [Guard; 8] = [
     Guard::FailedRun,
     Guard::DryRun,
     Guard::Delegated,
@@ -14,7 +14,6 @@ const GUARDS: [Guard; 9] = [
     Guard::Negated,
     Guard::ReportedSpeech,
     Guard::UnreadRecord,
-    Guard::Retold,
 ];
 
 /// Were the branches joined?
