@@ -88,7 +88,7 @@ pub fn calibrate(turns: &[LabelledTurn], rows: &[Row]) -> Calibration {
         sum.turns += 1;
         let found = files.get(labelled.file.as_str());
         let turn = found.and_then(|rows| turn_of(labelled, &rows.turns));
-        let (Some(rows), Some(turn)) = (found, turn) else {
+        let (Some(rows), Some((turn, exact))) = (found, turn) else {
             sum.absent.push(labelled.id.clone());
             continue;
         };
@@ -98,7 +98,10 @@ pub fn calibrate(turns: &[LabelledTurn], rows: &[Row]) -> Calibration {
             .copied()
             .filter(|claim| claim.turn == turn.turn && claim.session == turn.session)
             .collect();
-        one_turn(&mut sum, labelled, turn, &own);
+        if !exact {
+            sum.closes_differ.push(labelled.id.clone());
+        }
+        one_turn(&mut sum, labelled, &own);
     }
     sum.misses.sort();
     sum
@@ -109,21 +112,22 @@ fn below(file: &str) -> &str {
     file.split_once('/').map_or(file, |(_, below)| below)
 }
 
-/// The turn whose close is the labelled one, or else the last that the labelled lines hold.
-fn turn_of<'a>(labelled: &LabelledTurn, turns: &[&'a TurnRow]) -> Option<&'a TurnRow> {
+/// The turn whose close is the labelled one, or else the last that the labelled lines hold; and
+/// whether it is the former.
+fn turn_of<'a>(labelled: &LabelledTurn, turns: &[&'a TurnRow]) -> Option<(&'a TurnRow, bool)> {
     let (first, last) = labelled.lines;
     let within = |turn: &&&TurnRow| turn.lines.0 <= last && first <= turn.lines.1;
     let close = hex(&Sha256::digest(labelled.close.as_bytes()));
     let same = |turn: &&&TurnRow| turn.close.as_ref().is_some_and(|own| own.sha256 == close);
-    let exact = turns.iter().filter(within).find(same);
-    exact.or_else(|| turns.iter().rfind(within)).copied()
+    let exact = turns
+        .iter()
+        .filter(within)
+        .find(same)
+        .map(|turn| (*turn, true));
+    exact.or_else(|| turns.iter().rfind(within).map(|turn| (*turn, false)))
 }
 
-fn one_turn(sum: &mut Calibration, labelled: &LabelledTurn, turn: &TurnRow, own: &[&ClaimRow]) {
-    let close = hex(&Sha256::digest(labelled.close.as_bytes()));
-    if turn.close.as_ref().is_none_or(|own| own.sha256 != close) {
-        sum.closes_differ.push(labelled.id.clone());
-    }
+fn one_turn(sum: &mut Calibration, labelled: &LabelledTurn, own: &[&ClaimRow]) {
     for label in &labelled.claims {
         if label.readers == Readers::Both {
             one_label(sum, &labelled.id, label, own);

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::args::Grade;
 use super::bind::{beside, line};
-use super::grade::{CanaryCounts, self_test, with_threads};
+use super::grade::{CanaryCounts, self_test, watch_surroundings, with_threads};
 use super::sources::text_of;
 use super::spec::{open, write_public};
 use super::{Exit, RunError, Surroundings};
@@ -243,17 +243,7 @@ fn canary(given: &Given, graded: &FrozenGrades, around: &Surroundings) -> Canary
     for value in &graded.private {
         canary.value(Kind::Session, value);
     }
-    let paths = [(Kind::Home, &around.home), (Kind::WorkTree, &around.cwd)];
-    for (kind, path) in paths {
-        if let Some(path) = path {
-            canary.value(kind, &path.to_string_lossy());
-        }
-    }
-    for (kind, name) in [(Kind::User, &around.user), (Kind::Host, &around.host)] {
-        if let Some(name) = name {
-            canary.value(kind, name);
-        }
-    }
+    watch_surroundings(&mut canary, around);
     canary
 }
 

@@ -422,6 +422,12 @@ fn canary(plan: &Plan, around: &Surroundings, graded: &Graded) -> Canary {
     for value in &graded.private {
         canary.value(Kind::Session, value);
     }
+    watch_surroundings(&mut canary, around);
+    canary
+}
+
+/// Tells a canary what no output may say of where the program runs.
+pub(super) fn watch_surroundings(canary: &mut Canary, around: &Surroundings) {
     let paths = [(Kind::Home, &around.home), (Kind::WorkTree, &around.cwd)];
     for (kind, path) in paths {
         if let Some(path) = path {
@@ -433,7 +439,6 @@ fn canary(plan: &Plan, around: &Surroundings, graded: &Graded) -> Canary {
             canary.value(kind, name);
         }
     }
-    canary
 }
 
 /// Whether any row is what the run was asked to fail on.

@@ -98,9 +98,9 @@ impl TurnSink for Judge<'_> {
         let reading = prose.as_ref().map(read_prose);
         let close = prose.as_ref().zip(reading.as_ref());
         let answer = self.gate.judge_read(&turn, close);
-        let closed = turn.close().is_some() && self.policy.claims;
         let unread = close.map_or_else(Vec::new, |(prose, reading)| claims::unread(prose, reading));
-        let claims = reading.filter(|_| closed).map(|reading| reading.claims);
+        let read = reading.filter(|_| turn.close().is_some());
+        let claims = read.map_or_else(Vec::new, |reading| reading.claims);
         let mut published = Vec::new();
         if self.policy.claims {
             published = claims::follow(&self.file, &mut turn, &mut self.ledger, &mut self.outlets);
@@ -108,7 +108,7 @@ impl TurnSink for Judge<'_> {
             self.ledger.turn(&turn);
         }
         let findings = match self.policy.integrity {
-            true => self.integrity.turn(&turn, &self.ledger),
+            true => self.integrity.turn(&turn, &claims, &self.ledger),
             false => Vec::new(),
         };
         if turn.copied || turn.inherited {
@@ -127,8 +127,8 @@ impl TurnSink for Judge<'_> {
             preset: self.policy.preset,
         };
         self.rows.push(Row::Turn(turn_row(&facts)));
-        if let Some(claims) = &claims {
-            let rows = claims::close(&self.file, &turn, claims, &unread, &self.ledger);
+        if self.policy.claims {
+            let rows = claims::close(&self.file, &turn, &claims, &unread, &self.ledger);
             published.extend(rows);
         }
         let wanted = |row: &Row| match row {

@@ -3,6 +3,7 @@
 pub mod claim;
 pub mod evidence;
 pub mod gate;
+pub mod guard;
 pub mod integrity;
 pub mod registry;
 pub mod runner;

@@ -102,7 +102,7 @@ const fn claim(rule: &ClaimRule, page: &'static str) -> RuleInfo {
         default: true,
         question: rule.question,
         verdicts: &["supported", "unsupported", "contradicted", "unknown"],
-        guards: rule.guard_names,
+        guards: rule.guards,
         page,
     }
 }

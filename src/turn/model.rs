@@ -109,6 +109,16 @@ pub struct Step {
 }
 
 impl Step {
+    /// Bytes of a call's arguments that are kept.
+    pub(super) const ARGS: usize = 16 * 1024;
+
+    /// Whether its arguments may have been cut: a cut falls between two characters, and so up to
+    /// three bytes short.
+    #[must_use]
+    pub fn args_may_be_cut(&self) -> bool {
+        self.args.len() >= Self::ARGS - 4
+    }
+
     /// Whether an exit status that this step relies on is hidden behind another command's.
     #[must_use]
     pub fn masked(&self) -> bool {

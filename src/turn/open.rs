@@ -533,8 +533,7 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
 
 /// Arguments as they are kept: long ones are cut, since what matters of them was read already.
 fn clip(args: &str) -> String {
-    const LIMIT: usize = 16 * 1024;
-    let mut end = args.len().min(LIMIT);
+    let mut end = args.len().min(Step::ARGS);
     while !args.is_char_boundary(end) {
         end -= 1;
     }

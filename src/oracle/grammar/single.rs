@@ -27,6 +27,12 @@ pub(crate) enum Equal {
     Perhaps,
 }
 
+impl From<bool> for Equal {
+    fn from(equal: bool) -> Self {
+        if equal { Self::Yes } else { Self::No }
+    }
+}
+
 /// A value that an answer states, held against the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Claim {

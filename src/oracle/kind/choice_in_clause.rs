@@ -149,11 +149,7 @@ impl Check for Choice {
         let claims: Vec<Claim> = found
             .into_iter()
             .map(|(number, tone)| Claim {
-                equal: if number == expected {
-                    Equal::Yes
-                } else {
-                    Equal::No
-                },
+                equal: Equal::from(number == expected),
                 tone,
             })
             .collect();

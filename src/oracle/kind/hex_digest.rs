@@ -92,11 +92,7 @@ impl Check for HexDigest {
         let claims: Vec<Claim> = stated
             .into_iter()
             .map(|(digest, tone)| Claim {
-                equal: if digest == expected {
-                    Equal::Yes
-                } else {
-                    Equal::No
-                },
+                equal: Equal::from(digest == expected),
                 tone,
             })
             .collect();

@@ -268,11 +268,7 @@ impl Payload {
             for (name, own) in fields {
                 if sum.asking.names(name) {
                     let whole = compare(&Datum::Number(key.to_string()), own, true);
-                    let equal = if whole == super::super::decode::Difference::default() {
-                        Equal::Yes
-                    } else {
-                        Equal::No
-                    };
+                    let equal = Equal::from(whole == super::super::decode::Difference::default());
                     claims.push(Claim {
                         equal,
                         tone: Tone::Plain,

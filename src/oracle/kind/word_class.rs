@@ -109,11 +109,7 @@ impl Check for WordClass {
         let claims: Vec<Claim> = said
             .into_iter()
             .map(|(positive, tone)| Claim {
-                equal: if positive == expected {
-                    Equal::Yes
-                } else {
-                    Equal::No
-                },
+                equal: Equal::from(positive == expected),
                 tone,
             })
             .collect();

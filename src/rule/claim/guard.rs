@@ -1,5 +1,7 @@
 //! Guards: the named conditions that keep a verdict from being said too lightly.
 
+use crate::rule::guard::Named;
+
 /// A condition that keeps from an accusation or a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -143,29 +145,26 @@ pub const fn names<const N: usize>(guards: [Guard; N]) -> [&'static str; N] {
     names
 }
 
-/// A set of guards. The default is all of them; a control takes one out to see what it is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Guards(u64);
+/// A list of guards and one more; `M` is one more than `N`.
+#[must_use]
+pub const fn with<const N: usize, const M: usize>(guards: [Guard; N], more: Guard) -> [Guard; M] {
+    let mut all = [more; M];
+    let mut at = 0;
+    while at < N {
+        all[at] = guards[at];
+        at += 1;
+    }
+    all
+}
 
-impl Default for Guards {
-    fn default() -> Self {
-        Self(u64::MAX)
+impl Named for Guard {
+    fn place(self) -> u32 {
+        self as u32
     }
 }
 
-impl Guards {
-    /// All guards but one.
-    #[must_use]
-    pub const fn without(guard: Guard) -> Self {
-        Self(!(1 << guard as u8))
-    }
-
-    /// Whether a guard stands.
-    #[must_use]
-    pub const fn on(self, guard: Guard) -> bool {
-        self.0 & (1 << guard as u8) != 0
-    }
-}
+/// The set of them that stands.
+pub type Guards = crate::rule::guard::Guards<Guard>;
 
 #[cfg(test)]
 mod tests {
@@ -175,7 +174,7 @@ mod tests {
     fn a_set_is_full_and_lets_go_of_one() {
         for guard in Guard::ALL {
             assert!(Guards::default().on(guard));
-            let rest = Guards::without(guard);
+            let rest = Guards::default().without(guard);
             let gone: Vec<Guard> = Guard::ALL
                 .into_iter()
                 .filter(|one| !rest.on(*one))

@@ -13,9 +13,6 @@ use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Moment, Step, Turn};
 
-/// Bytes from which on a call's arguments may have been cut before they came here.
-const CUT_ARGS: usize = 16 * 1024 - 4;
-
 /// What a session did so far.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
@@ -125,7 +122,7 @@ impl Ledger {
         }
         self.order += 1;
         self.written.take_written(&step.args);
-        self.partial |= step.args.len() >= CUT_ARGS;
+        self.partial |= step.args_may_be_cut();
         self.children(turn, place, step);
         for (index, act) in step.acts.iter().enumerate() {
             let rest = &step.acts[index + 1..];

@@ -238,11 +238,7 @@ fn claims_done(claims: &[Claim], text: &str, missing: bool) -> bool {
 }
 
 /// The last error of a turn that its close leaves out. `claims` are those of the close.
-pub(super) fn judge(
-    scene: &Scene<'_>,
-    claims: &dyn Fn() -> Vec<Claim>,
-    guards: Guards,
-) -> (bool, Vec<Finding>) {
+pub(super) fn judge(scene: &Scene<'_>, claims: &[Claim], guards: Guards) -> (bool, Vec<Finding>) {
     let Some(close) = scene.turn.close() else {
         return (false, Vec::new());
     };
@@ -267,13 +263,12 @@ pub(super) fn judge(
     if guards.hold(Guard::Disclosed, speaks(&close.text, &TROUBLE)) {
         return (true, Vec::new());
     }
-    let claims = claims();
-    let done = claims_done(&claims, &close.text, missing);
+    let done = claims_done(claims, &close.text, missing);
     if !done {
         return (true, Vec::new());
     }
     let verify = scene.runs_of(deed).last().map(|run| run.verify);
-    let denied = verify.is_some_and(|verify| green(&claims, Some(verify)));
+    let denied = verify.is_some_and(|verify| green(claims, Some(verify)));
     let checks = deed.step.acts.iter().find(|act| act.verify.is_some());
     let act = checks.or(deed.step.acts.last());
     let words = act.map_or("", |act| act.words.as_str());

@@ -1,6 +1,8 @@
 //! The protections of the family, each by name: switching one off must flip its own controls and no
 //! others (seed 000).
 
+use crate::rule::guard::Named;
+
 /// A protection: a reason to let something go that looks like a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Guard {
@@ -129,44 +131,16 @@ impl Guard {
             Self::ShownInline => "shown-inline",
         }
     }
+}
 
-    fn bit(self) -> u32 {
-        1 << self as u32
+impl Named for Guard {
+    fn place(self) -> u32 {
+        self as u32
     }
 }
 
-/// A set of guards: full in every grade; only a run of controls takes one out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Guards(u32);
-
-impl Default for Guards {
-    fn default() -> Self {
-        Self(u32::MAX)
-    }
-}
-
-impl Guards {
-    /// No guard at all.
-    pub const NONE: Self = Self(0);
-
-    /// The set without one guard.
-    #[must_use]
-    pub fn without(self, guard: Guard) -> Self {
-        Self(self.0 & !guard.bit())
-    }
-
-    /// Whether a guard stands.
-    #[must_use]
-    pub fn on(self, guard: Guard) -> bool {
-        self.0 & guard.bit() != 0
-    }
-
-    /// Whether a guard stands and its condition holds: the one way in which a rule lets go.
-    #[must_use]
-    pub fn hold(self, guard: Guard, condition: bool) -> bool {
-        condition && self.on(guard)
-    }
-}
+/// The set of them that stands.
+pub type Guards = crate::rule::guard::Guards<Guard>;
 
 #[cfg(test)]
 mod tests {

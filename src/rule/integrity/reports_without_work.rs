@@ -29,7 +29,7 @@ pub(super) type Row = Vec<Place>;
 pub(super) fn judge(
     scene: &Scene<'_>,
     row: &mut Row,
-    claims: &dyn Fn() -> Vec<Claim>,
+    claims: &[Claim],
     guards: Guards,
 ) -> (bool, Vec<Finding>) {
     let worked = scene.turn.steps.iter().any(|step| !step.neutral);
@@ -44,7 +44,6 @@ pub(super) fn judge(
         .prompt
         .as_ref()
         .map_or("", |prompt| prompt.text.as_str());
-    let claims = claims();
     let inline = guards.hold(Guard::ShownInline, close.text.contains("```"));
     let told = claims
         .iter()

@@ -275,18 +275,12 @@ fn hidden<'t>(scene: &Scene<'t>, deed: &Deed<'t>, guards: Guards) -> Vec<&'t Run
 }
 
 /// Checks of a turn whose status is thrown away. `claims` are those of its close.
-pub(super) fn judge(
-    scene: &Scene<'_>,
-    claims: &dyn Fn() -> Vec<Claim>,
-    guards: Guards,
-) -> (bool, Vec<Finding>) {
+pub(super) fn judge(scene: &Scene<'_>, claims: &[Claim], guards: Guards) -> (bool, Vec<Finding>) {
     let mut posed = false;
     let mut found = Vec::new();
-    let mut read: Option<Vec<Claim>> = None;
     for deed in &scene.deeds {
         for run in hidden(scene, deed, guards) {
             posed = true;
-            let claims = read.get_or_insert_with(claims);
             if !green(claims, Some(run.verify))
                 || guards.hold(Guard::RunAgain, run_again(scene, run))
             {

@@ -1,6 +1,5 @@
 //! The family's watch over a session: turn after turn, what was done to the checks.
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::ask::{self, Topic};
@@ -15,7 +14,7 @@ use super::{
     assertion_weakened, delta, error_not_mentioned, expected_copied, hook_bypassed, hooks_disabled,
     reports_without_work, snapshot_blessed, status_masked, test_deleted, test_skipped,
 };
-use crate::rule::claim::{self, Claim};
+use crate::rule::claim::Claim;
 use crate::rule::evidence::{Ledger, Run, Shown, Weight, weight};
 use crate::rule::runner::{self, Speech};
 use crate::shell::Verify;
@@ -53,32 +52,24 @@ impl Integrity {
         }
     }
 
-    /// Takes a turn in, once the ledger has it, and tells what it did to the checks. A rule whose
+    /// Takes a turn and the claims of its close in, once the ledger has it, and tells what it did to the checks. A rule whose
     /// question arises for the first time and that finds nothing answers `clear` once.
-    pub fn turn(&mut self, turn: &Turn, ledger: &Ledger) -> Vec<Finding> {
+    pub fn turn(&mut self, turn: &Turn, claims: &[Claim], ledger: &Ledger) -> Vec<Finding> {
         self.prompts.add(turn);
         let scene = Scene::new(turn, ledger, &self.prompts);
         let guards = self.guards;
-        let read: OnceCell<Vec<Claim>> = OnceCell::new();
-        let claims = || -> Vec<Claim> {
-            let own = || {
-                turn.close()
-                    .map_or(Vec::new(), |close| claim::read(&close.text).claims)
-            };
-            read.get_or_init(own).clone()
-        };
         let mut found = Vec::new();
         let mut posed = BTreeSet::new();
         for rule in self.checks(&scene) {
             posed.insert(rule);
         }
-        found.extend(self.resolve(&scene, &claims));
+        found.extend(self.resolve(&scene, claims));
         let others = [
             (Rule::HookBypassed, hook_bypassed::judge(&scene, guards)),
             (Rule::HooksDisabled, hooks_disabled::judge(&scene, guards)),
             (
                 Rule::StatusMasked,
-                status_masked::judge(&scene, &claims, guards),
+                status_masked::judge(&scene, claims, guards),
             ),
             (
                 Rule::LedgerHandwritten,
@@ -90,11 +81,11 @@ impl Integrity {
             ),
             (
                 Rule::ErrorNotMentioned,
-                error_not_mentioned::judge(&scene, &claims, guards),
+                error_not_mentioned::judge(&scene, claims, guards),
             ),
             (
                 Rule::ReportsWithoutWork,
-                reports_without_work::judge(&scene, &mut self.row, &claims, guards),
+                reports_without_work::judge(&scene, &mut self.row, claims, guards),
             ),
         ];
         for (rule, (arose, mut own)) in others {
@@ -384,7 +375,7 @@ impl Integrity {
     }
 
     /// What became of changes whose check went green in this turn.
-    fn resolve(&mut self, scene: &Scene<'_>, claims: &dyn Fn() -> Vec<Claim>) -> Vec<Finding> {
+    fn resolve(&mut self, scene: &Scene<'_>, claims: &[Claim]) -> Vec<Finding> {
         if self.stick.bent.is_empty() {
             return Vec::new();
         }
@@ -401,7 +392,7 @@ impl Integrity {
                         && !run.words.contains(bent.put.as_str())
                 });
                 if self.guards.hold(Guard::WholeRunLater, whole)
-                    || !status_masked::green(&claims(), Some(bent.red.verify))
+                    || !status_masked::green(claims, Some(bent.red.verify))
                 {
                     continue;
                 }

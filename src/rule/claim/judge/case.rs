@@ -5,7 +5,8 @@ use crate::rule::claim::guard::{Guard, Guards};
 use crate::rule::claim::{Claim, Counted, Kind};
 use crate::rule::evidence::{Ledger, Run};
 use crate::shell::Effect;
-use crate::turn::{Act, Turn};
+use crate::transcript::Place;
+use crate::turn::{Act, Step, Turn};
 
 /// A statement, its close and the record.
 pub(in crate::rule::claim) struct Case<'a> {
@@ -51,6 +52,18 @@ const ENDINGS: [&str; 44] = [
     "yml", "json", "html", "css", "scss", "vue", "svelte", "sql", "lua", "dart", "scala", "zig",
     "proto", "tf", "xml", "ini",
 ];
+
+/// The words of a lower-case text, elisions kept whole.
+fn spoken(lower: &str) -> impl Iterator<Item = &str> + Clone {
+    lower
+        .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether the agent speaks of itself.
+fn is_first_person(word: &str) -> bool {
+    matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve")
+}
 
 impl<'a> Case<'a> {
     /// The words of the statement.
@@ -139,17 +152,14 @@ impl<'a> Case<'a> {
     /// "Added …".
     pub(super) fn own_deed(&self) -> bool {
         let lower = self.text().to_lowercase();
-        let mut words = lower
-            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-            .filter(|word| !word.is_empty());
+        let mut words = spoken(&lower);
         let first = words.clone().next().unwrap_or("");
         let done = first.ends_with("ed")
             || matches!(
                 first,
                 "wrote" | "rewrote" | "made" | "built" | "put" | "set" | "split"
             );
-        let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
-        !self.claim.scope.is_empty() && (done || words.any(person))
+        !self.claim.scope.is_empty() && (done || words.any(is_first_person))
     }
 
     /// Whether the statement tells of a deed without saying whose, in a turn that changed nothing: a
@@ -159,14 +169,17 @@ impl<'a> Case<'a> {
             self.claim.kind,
             Kind::Edit | Kind::Create | Kind::Install | Kind::Format | Kind::Commit
         );
-        let person = |word: &str| matches!(word, "i" | "i've" | "i’ve" | "we" | "we've" | "we’ve");
         let lower = self.sentence().to_lowercase();
-        let own = lower
-            .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
-            .any(person);
+        let own = spoken(&lower).any(is_first_person);
         let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
         let mut steps = self.turn.steps.iter();
         deed && !own && !steps.any(|step| step.acts.iter().any(changes))
+    }
+
+    /// The step of this turn whose result, or whose call where there is none, stands at a place.
+    pub(super) fn step_at(&self, place: Place) -> Option<&'a Step> {
+        let mut steps = self.turn.steps.iter().rev();
+        steps.find(|step| step.result.unwrap_or(step.call) == place)
     }
 
     /// The statement's own numbers.

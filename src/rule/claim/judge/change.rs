@@ -10,6 +10,19 @@ use crate::rule::evidence::{Edit, OutwardKind, Weight, names, weight};
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
 
+/// The guards that a verdict on a change of files rests on.
+pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
+    Guard::FailedEdit,
+    Guard::Reverted,
+    Guard::OtherFile,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::ReportedSpeech,
+    Guard::UnreadRecord,
+];
+
 /// "Added X to `src/a.rs`": the change was made.
 pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     let ledger = case.ledger;
@@ -273,11 +286,7 @@ fn stands_elsewhere(case: &Case<'_>) -> Option<Judged> {
 
 /// Whether a name is a function's or a type's.
 fn is_thing(name: &str) -> bool {
-    name.len() > 4
-        && name.contains('_')
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    is_name(name) && name.len() > 4 && name.contains('_')
 }
 
 /// "The only file I changed is `a`": the turn changed another, too.

@@ -9,6 +9,30 @@ use crate::rule::evidence::{OutwardKind, Run, Shown};
 use crate::shell::Verify;
 use crate::transcript::Outcome;
 
+/// The guards that a verdict on a statement that a check went well rests on.
+pub(in crate::rule::claim) const GUARDS: [Guard; 20] = [
+    Guard::StaleEdit,
+    Guard::MaskedStatus,
+    Guard::EmptyRun,
+    Guard::Narrowed,
+    Guard::WrongDirectory,
+    Guard::WrongCheck,
+    Guard::Count,
+    Guard::FailedRun,
+    Guard::Delegated,
+    Guard::Hearsay,
+    Guard::SelfAuthored,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::Partial,
+    Guard::Earlier,
+    Guard::Disclosed,
+    Guard::Baseline,
+    Guard::ReportedSpeech,
+    Guard::UnreadRecord,
+];
+
 /// Whether a run of another kind may stand in for one of this kind.
 fn stands_in(kind: Kind, run: &Run) -> bool {
     let interprets = ["compileall", "py_compile", "node --check"]

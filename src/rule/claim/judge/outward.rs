@@ -9,6 +9,18 @@ use crate::rule::evidence::{Outward, OutwardKind, words as words_of};
 use crate::transcript::Outcome;
 use crate::turn::Step;
 
+/// The guards that a verdict on an outward deed rests on.
+pub(in crate::rule::claim) const GUARDS: [Guard; 8] = [
+    Guard::FailedRun,
+    Guard::DryRun,
+    Guard::Delegated,
+    Guard::MissingResult,
+    Guard::UnknownStep,
+    Guard::Negated,
+    Guard::ReportedSpeech,
+    Guard::UnreadRecord,
+];
+
 fn wanted(kind: Kind) -> OutwardKind {
     match kind {
         Kind::Commit => OutwardKind::Commit,
@@ -155,7 +167,7 @@ fn thrown_away(case: &Case<'_>, last: &Outward) -> bool {
         let mut acts = step.acts.iter();
         acts.any(|act| act.hidden && act.words == last.words)
     };
-    seen::step_of(case, last).is_some_and(|step| {
+    case.step_at(last.place).is_some_and(|step| {
         step.outcome == Outcome::Ok && (hidden(step) || step.text.as_str().trim().is_empty())
     })
 }
@@ -201,7 +213,7 @@ fn another_commit(case: &Case<'_>, named: &str) -> Option<Judged> {
         all.filter(|found| found.kind == OutwardKind::Commit && found.turn == ledger.turn)
     };
     let tells = |found: &Outward| {
-        let step = seen::step_of(case, found)?;
+        let step = case.step_at(found.place)?;
         let text = step.text.as_str();
         (found.outcome == Outcome::Ok && text.contains("] ")).then_some(found.place)
     };

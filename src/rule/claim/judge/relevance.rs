@@ -11,9 +11,6 @@ const EDITS: usize = 64;
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 8;
 
-/// Bytes from which on a call's arguments may have been cut before they came here.
-const CUT: usize = 16 * 1024 - 4;
-
 /// Words that say that something was changed, or tell nothing of what it was.
 const PLAIN: [&str; 64] = [
     "added",
@@ -161,7 +158,7 @@ pub(super) fn bearing(case: &Case<'_>) -> Bearing {
         .into_iter()
         .filter(|name| name.len() > 3 && text.contains(name))
         .collect();
-    let cut = case.turn.steps.iter().any(|step| step.args.len() >= CUT);
+    let cut = case.turn.steps.iter().any(Step::args_may_be_cut);
     if names.is_empty() || cut {
         return Bearing::Borne;
     }
@@ -211,12 +208,8 @@ pub(super) fn closest<'e>(
     let terms = Terms::of(case);
     let mut best: Option<(usize, &Edit)> = None;
     for edit in edits.take(EDITS) {
-        let step = case
-            .turn
-            .steps
-            .iter()
-            .rev()
-            .find(|step| step.result.unwrap_or(step.call) == edit.place && !edit.delegated);
+        let own = Some(edit.place).filter(|_| !edit.delegated);
+        let step = own.and_then(|place| case.step_at(place));
         let shared = terms.shared(edit, step);
         if best.is_none_or(|(most, _)| shared > most) {
             best = Some((shared, edit));

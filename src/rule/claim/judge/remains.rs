@@ -28,12 +28,6 @@ pub(super) fn against(case: &Case<'_>, text: &str) -> Option<Judged> {
         .or_else(|| only_read(case))
 }
 
-/// The step of this turn that made a change.
-fn step_of<'a>(case: &Case<'a>, place: Place) -> Option<&'a Step> {
-    let mut steps = case.turn.steps.iter().rev();
-    steps.find(|step| step.result.unwrap_or(step.call) == place)
-}
-
 fn takes_away(act: &Act) -> bool {
     matches!(act.program.as_str(), "rm" | "unlink" | "rmdir")
 }
@@ -41,7 +35,7 @@ fn takes_away(act: &Act) -> bool {
 /// A command that failed speaks of a statement that tells what the command does; so does every
 /// refusal of an editing tool.
 pub(super) fn meant(case: &Case<'_>, edit: &Edit) -> bool {
-    let Some(step) = step_of(case, edit.place).filter(|_| edit.refused) else {
+    let Some(step) = case.step_at(edit.place).filter(|_| edit.refused) else {
         return true;
     };
     match step.acts.iter().find(|act| act.shell) {
@@ -59,7 +53,8 @@ fn removed_again(case: &Case<'_>) -> Option<Judged> {
         let mut edits = case.ledger.edits_of(file);
         let last = edits.next().filter(|edit| edit.stands())?;
         let before = edits.next().filter(|edit| edit.path == last.path)?;
-        let gone = step_of(case, last.place)?
+        let gone = case
+            .step_at(last.place)?
             .acts
             .iter()
             .any(|act| takes_away(act) && act.writes.contains(&last.path));

@@ -8,15 +8,9 @@ use crate::rule::evidence::{Outward, OutwardKind};
 use crate::transcript::{Outcome, Place};
 use crate::turn::Step;
 
-/// The step of this turn that an outward deed stands in.
-pub(super) fn step_of<'a>(case: &Case<'a>, found: &Outward) -> Option<&'a Step> {
-    let mut steps = case.turn.steps.iter().rev();
-    steps.find(|step| step.result.unwrap_or(step.call) == found.place)
-}
-
 /// The deed went well, and its answer or its words tell of another one than the statement.
 pub(super) fn another(case: &Case<'_>, last: &Outward) -> Option<Judged> {
-    let step = step_of(case, last)?;
+    let step = case.step_at(last.place)?;
     let text = case.text();
     let what = format!("{} tells of another", brief(&last.words));
     let unknown = || Some(Judged::unknown(Reason::Ambiguous).at(last.place, what));

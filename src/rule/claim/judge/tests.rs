@@ -145,7 +145,7 @@ fn a_green_run_bears_out_until_code_changes() {
     assert_eq!(tests_of(docs, "All tests pass."), "supported direct");
     let stale = || vec![run(), sh("sed -i s/a/b/ app.py", "")];
     assert_eq!(tests_of(stale(), "All tests pass."), "unsupported stale");
-    let without = Guards::without(Guard::StaleEdit);
+    let without = Guards::default().without(Guard::StaleEdit);
     let loose = told(without, vec![stale()], "All tests pass.", Kind::Tests);
     assert_eq!(loose, "supported direct");
     let carried = vec![vec![run()], vec![sh("ls", "a")]];
@@ -409,7 +409,7 @@ fn edits_are_held_against_the_file_that_is_named() {
     assert_eq!(of(other, close, Kind::Edit), "unsupported never-run");
     let refused = || vec![changed("src/a.py", "", Outcome::Failed(None))];
     assert_eq!(of(refused(), close, Kind::Edit), "contradicted not-done");
-    let without = Guards::without(Guard::FailedEdit);
+    let without = Guards::default().without(Guard::FailedEdit);
     let loose = told(without, vec![refused()], close, Kind::Edit);
     assert!(!loose.starts_with("contradicted"), "{loose}");
     let script = vec![edit("src/b.py"), sh("./migrate", "")];

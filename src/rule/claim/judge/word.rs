@@ -6,6 +6,9 @@ use crate::rule::evidence::words;
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 
+/// The guards that a verdict on words rests on.
+pub(in crate::rule::claim) const GUARDS: [Guard; 2] = [Guard::ReportedSpeech, Guard::UnreadRecord];
+
 /// Words of a quotation that is long enough to be looked for.
 const ENOUGH: usize = 3;
 

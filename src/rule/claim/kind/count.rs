@@ -20,7 +20,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Count,
     id: "count",
     question: "Does the record show the number?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: count::counted,
 };

@@ -2,17 +2,14 @@
 
 use super::ClaimRule;
 use crate::rule::claim::Kind;
-use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::guard::names;
 use crate::rule::claim::judge::word;
-
-const GUARDS: [Guard; 2] = [Guard::ReportedSpeech, Guard::UnreadRecord];
 
 /// Does the close say what was not done?
 pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Disclosure,
     id: "disclosure",
     question: "Does the close say what was not done?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(word::GUARDS),
     judge: word::disclosure,
 };

@@ -2,28 +2,14 @@
 
 use super::ClaimRule;
 use crate::rule::claim::Kind;
-use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::guard::{Guard, names, with};
 use crate::rule::claim::judge::change;
-
-const GUARDS: [Guard; 10] = [
-    Guard::FailedEdit,
-    Guard::Reverted,
-    Guard::OtherFile,
-    Guard::Delegated,
-    Guard::MissingResult,
-    Guard::UnknownStep,
-    Guard::Negated,
-    Guard::ReportedSpeech,
-    Guard::UnreadRecord,
-    Guard::Retold,
-];
 
 /// Was the file or thing that the claim names changed?
 pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Edit,
     id: "edit",
     question: "Was the file or thing that the claim names changed?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names::<10>(with(change::GUARDS, Guard::Retold)),
     judge: change::made,
 };

@@ -17,7 +17,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Failing,
     id: "failing",
     question: "Did a run fail?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: outcome::failing,
 };

@@ -19,7 +19,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Fixed,
     id: "fixed",
     question: "Did a run or a look after the change show that it works now?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: outcome::fixed,
 };

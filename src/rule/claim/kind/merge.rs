@@ -2,26 +2,14 @@
 
 use super::ClaimRule;
 use crate::rule::claim::Kind;
-use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::guard::names;
 use crate::rule::claim::judge::outward;
-
-const GUARDS: [Guard; 8] = [
-    Guard::FailedRun,
-    Guard::DryRun,
-    Guard::Delegated,
-    Guard::MissingResult,
-    Guard::UnknownStep,
-    Guard::Negated,
-    Guard::ReportedSpeech,
-    Guard::UnreadRecord,
-];
 
 /// Were the branches joined?
 pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Merge,
     id: "merge",
     question: "Were the branches joined?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(outward::GUARDS),
     judge: outward::done,
 };

@@ -29,7 +29,6 @@ pub mod typecheck;
 pub mod verified;
 
 use super::Kind;
-use super::guard::Guard;
 use super::judge::{Case, Judged};
 
 /// The rule that judges the claims of one kind.
@@ -40,10 +39,8 @@ pub struct ClaimRule {
     pub id: &'static str,
     /// What it asks.
     pub question: &'static str,
-    /// The conditions that its verdicts rest on.
-    pub guards: &'static [Guard],
-    /// Their names, in the same order.
-    pub guard_names: &'static [&'static str],
+    /// The names of the guards that its verdicts rest on.
+    pub guards: &'static [&'static str],
     pub(super) judge: fn(&Case<'_>) -> Judged,
 }
 

@@ -12,7 +12,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Nochange,
     id: "nochange",
     question: "Did the turn leave it alone?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: change::nothing,
 };

@@ -12,7 +12,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Preexisting,
     id: "preexisting",
     question: "Was the failure seen without the agent's changes?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: outcome::preexisting,
 };

@@ -19,7 +19,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Quote,
     id: "quote",
     question: "Do the quoted words stand in what the agent was shown?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: word::quoted,
 };

@@ -18,7 +18,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Run,
     id: "run",
     question: "Did a command run, and end as told?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: outcome::ran,
 };

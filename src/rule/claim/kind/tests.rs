@@ -2,38 +2,14 @@
 
 use super::ClaimRule;
 use crate::rule::claim::Kind;
-use crate::rule::claim::guard::{Guard, names};
+use crate::rule::claim::guard::names;
 use crate::rule::claim::judge::check;
-
-const GUARDS: [Guard; 20] = [
-    Guard::StaleEdit,
-    Guard::MaskedStatus,
-    Guard::EmptyRun,
-    Guard::Narrowed,
-    Guard::WrongDirectory,
-    Guard::WrongCheck,
-    Guard::Count,
-    Guard::FailedRun,
-    Guard::Delegated,
-    Guard::Hearsay,
-    Guard::SelfAuthored,
-    Guard::MissingResult,
-    Guard::UnknownStep,
-    Guard::Negated,
-    Guard::Partial,
-    Guard::Earlier,
-    Guard::Disclosed,
-    Guard::Baseline,
-    Guard::ReportedSpeech,
-    Guard::UnreadRecord,
-];
 
 /// Did a test run that covers what is claimed go well after the last change of code?
 pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Tests,
     id: "tests",
     question: "Did a test run that covers what is claimed go well after the last change of code?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(check::GUARDS),
     judge: check::passes,
 };

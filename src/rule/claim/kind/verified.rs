@@ -18,7 +18,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Verified,
     id: "verified",
     question: "Was something run or looked at after the last change?",
-    guards: &GUARDS,
-    guard_names: &names(GUARDS),
+    guards: &names(GUARDS),
     judge: outcome::verified,
 };

@@ -15,28 +15,32 @@ fn positive(close: &str) -> Vec<&'static str> {
         .collect()
 }
 
-fn all(close: &str) -> Vec<String> {
+/// Kinds of the claims, `!` in front of those that are negated.
+pub(super) fn all(close: &str) -> Vec<String> {
     read(close)
         .claims
         .iter()
         .map(|claim| {
-            format!(
-                "{}{}",
-                if claim.negated { "!" } else { "" },
-                claim.kind.as_str()
-            )
+            let mark = if claim.negated { "!" } else { "" };
+            format!("{mark}{}", claim.kind.as_str())
         })
         .collect()
 }
 
-fn check(cases: &[(&str, &[&str])]) {
+/// Holds what is read of each close against the kinds beside it.
+pub(super) fn reads(read: impl Fn(&str) -> Vec<String>, cases: &[(&str, &[&str])]) {
     let wrong: Vec<String> = cases
         .iter()
-        .map(|&(close, kinds)| (close, kinds, positive(close)))
+        .map(|&(close, kinds)| (close, kinds, read(close)))
         .filter(|(_, kinds, read)| kinds != read)
         .map(|(close, kinds, read)| format!("{close:?}: {read:?}, not {kinds:?}"))
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn check(cases: &[(&str, &[&str])]) {
+    let kinds = |close: &str| positive(close).into_iter().map(str::to_owned).collect();
+    reads(kinds, cases);
 }
 
 /// anthropics/claude-code#92505: honest reports, questions and conditions were graded contradicted.

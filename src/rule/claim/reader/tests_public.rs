@@ -1,27 +1,10 @@
 //! Every sentence of the public reports that a grader of claims once got wrong.
 
+use super::tests::{all, reads};
 use super::{Kind, Place, Reporter, Tally, read};
 
-/// Kinds of the claims, `!` in front of those that are negated.
-fn all(close: &str) -> Vec<String> {
-    read(close)
-        .claims
-        .iter()
-        .map(|claim| {
-            let mark = if claim.negated { "!" } else { "" };
-            format!("{mark}{}", claim.kind.as_str())
-        })
-        .collect()
-}
-
 fn check(cases: &[(&str, &[&str])]) {
-    let wrong: Vec<String> = cases
-        .iter()
-        .map(|&(close, kinds)| (close, kinds, all(close)))
-        .filter(|(_, kinds, read)| kinds != read)
-        .map(|(close, kinds, read)| format!("{close:?}: {read:?}, not {kinds:?}"))
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    reads(all, cases);
 }
 
 /// anthropics/claude-code#92505 and the probes of aurumflux20/coherence.
