@@ -13,6 +13,7 @@ use super::args::Judging;
 use super::grade::{policy, with_threads};
 use super::{Exit, RunError, Surroundings};
 use crate::canon;
+use crate::golden::scrub::{Names, Wanted, make};
 use crate::golden::{
     Case, Difference, Fault, GoldenError, Grades, accept, cases, check, grade_case,
 };
@@ -38,6 +39,8 @@ enum Command {
     Check(Check),
     /// List the same, and take what came for what is expected
     Accept(Accept),
+    /// Make a case from a session of your own, without what tells who and where
+    New(New),
 }
 
 /// What to print.
@@ -83,6 +86,31 @@ struct Accept {
     jobs: usize,
 }
 
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Replaced, alike everywhere: ids of sessions, agents, messages and calls, names of users \
+                  and hosts, homes, e-mail addresses, secrets of known families, opaque data. The copy is \
+                  searched for all of them in every spelling, and graded: it is refused where anything is \
+                  left or a verdict changed. Prose, code, names of projects and files, commits, web \
+                  addresses and numbers stay: read a case before you publish it."
+)]
+struct New {
+    /// A session file; the files of agents that it launched are found by themselves
+    #[arg(value_name = "FROM", value_hint = ValueHint::FilePath)]
+    from: PathBuf,
+    /// The new folder of the case
+    #[arg(long, value_name = "DIR/NAME", value_hint = ValueHint::DirPath)]
+    case: PathBuf,
+    /// Leave out what comes after this turn
+    #[arg(long, value_name = "N")]
+    turn: Option<u32>,
+    /// Move times of day by whole days
+    #[arg(long, value_name = "DAYS", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(-36500..=36500))]
+    shift_days: i32,
+    #[command(flatten)]
+    judging: Judging,
+}
+
 /// What a check came to, for a program.
 #[derive(Debug, Serialize)]
 #[cfg_attr(
@@ -123,6 +151,7 @@ pub(super) fn run(
     match &args.command {
         Command::Check(args) => run_check(args, around, out),
         Command::Accept(args) => run_accept(args, around, out),
+        Command::New(args) => run_new(args, around, out),
     }
 }
 
@@ -173,6 +202,29 @@ fn run_accept(args: &Accept, around: &Surroundings, out: &mut dyn Write) -> Resu
         }
     }
     writeln!(out, "accepted: {}", print::counted(written, "case"))?;
+    out.flush()?;
+    Ok(Exit::Done)
+}
+
+fn run_new(args: &New, around: &Surroundings, out: &mut dyn Write) -> Result<Exit, RunError> {
+    let policy = policy(&args.judging, around)?;
+    let home = around.home.as_ref().and_then(|home| home.file_name());
+    let home = home.map(|name| name.to_string_lossy().into_owned());
+    let names = Names {
+        user: around.user.clone().or(home),
+        host: around.host.clone(),
+    };
+    let made = make(
+        &Wanted {
+            from: &args.from,
+            case: &args.case,
+            turn: args.turn,
+            days: args.shift_days,
+            names: &names,
+        },
+        &policy,
+    )?;
+    print::made(&made, &args.case, args.shift_days != 0, around, out)?;
     out.flush()?;
     Ok(Exit::Done)
 }

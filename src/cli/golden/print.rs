@@ -1,10 +1,12 @@
 //! Differences for a person.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::super::{RunError, Surroundings};
 use super::Checked;
 use crate::golden::Difference;
+use crate::golden::scrub::Made;
 use crate::report::{Style, clean, fit, fit_path, wrapped};
 
 /// Prints each difference under its case, and the total.
@@ -44,6 +46,57 @@ pub(super) fn table(
             counted(total, "difference"),
             touched
         )?,
+    }
+    Ok(())
+}
+
+/// Says what was made, what was replaced in it, and what was not.
+pub(super) fn made(
+    made: &Made,
+    case: &Path,
+    moved: bool,
+    around: &Surroundings,
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    let style = Style::of(around.columns, around.colour);
+    let name = clean(&case.to_string_lossy());
+    writeln!(
+        out,
+        "{}  {}, {} judged as in the original",
+        style.bold(&name),
+        counted(made.files as u64, "file"),
+        counted(made.rows as u64, "row"),
+    )?;
+    let replaced: Vec<String> = made
+        .replaced
+        .iter()
+        .map(|(what, (distinct, places))| {
+            let (one, many) = what.words();
+            let noun = if *distinct == 1 { one } else { many };
+            format!("{distinct} {noun} at {}", counted(*places as u64, "place"))
+        })
+        .collect();
+    let replaced = match replaced.as_slice() {
+        [] => "nothing".to_owned(),
+        list => list.join(", "),
+    };
+    let times = if moved { "" } else { " times of day," };
+    let told = [
+        format!("replaced: {replaced}"),
+        format!(
+            "searched for {} in every spelling: none is left",
+            counted(made.searched as u64, "value of the original").replace("originals", "original"),
+        ),
+        format!(
+            "not replaced: what people and the agent wrote, code, names of people, projects, branches and \
+             files, commits, web addresses, numbers,{times} secrets of no known family, names of fewer than \
+             four letters outside of paths. Read the case before you publish it."
+        ),
+    ];
+    for text in told {
+        for line in wrapped(&text, style.width) {
+            writeln!(out, "{line}")?;
+        }
     }
     Ok(())
 }
