@@ -9,6 +9,7 @@ pub mod calibrate;
 pub mod canon;
 pub mod cli;
 pub mod frozen;
+pub mod golden;
 pub mod grade;
 pub mod oracle;
 pub mod pipeline;

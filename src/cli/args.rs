@@ -54,6 +54,8 @@ pub(super) enum Command {
     Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
+    /// Hold cases against the grades that you accepted for them, in CI
+    Golden(super::golden::Golden),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
     // The first page of help has room for what everybody needs; `spec` leads to these.

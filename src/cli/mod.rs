@@ -9,6 +9,7 @@ mod calibrate;
 mod demo;
 mod explain;
 mod frozen;
+mod golden;
 mod grade;
 mod identity;
 mod keys;
@@ -95,6 +96,9 @@ pub enum RunError {
     /// What a grading of frozen checks is given is not what it must be.
     #[error(transparent)]
     Frozen(#[from] crate::frozen::FrozenError),
+    /// Golden cases, or a session to make one from.
+    #[error(transparent)]
+    Golden(#[from] crate::golden::GoldenError),
     /// The case file is not one.
     #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
@@ -156,6 +160,7 @@ pub fn run(
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),
         args::Command::Identity(identity) => identity::run(identity, out),
+        args::Command::Golden(golden) => golden::run(golden, around, out),
     };
     match result {
         Ok(exit) => Ok(exit),

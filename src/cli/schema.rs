@@ -5,11 +5,14 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
+use super::golden::{CHECK_SCHEMA, Checked};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
 };
+use crate::golden::SumsFile;
+use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
 use crate::grade::{Row, SCHEMA};
 use crate::pipeline::Policy;
 use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
@@ -42,6 +45,8 @@ pub fn documents() -> Vec<Document> {
         written::<IdentityTable>("identity.v1.schema.json", IDENTITY_SCHEMA),
         written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
         written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),
+        written::<SumsFile<'_>>("golden.v1.schema.json", GOLDEN_SCHEMA),
+        written::<Checked>("golden-check.v1.schema.json", CHECK_SCHEMA),
         written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
     ]
 }

@@ -22,6 +22,7 @@ mod vocabulary;
 pub use kind::{Armed, Hit, Kind, Spelling, Spellings};
 pub use planted::{Planted, planted, self_test};
 pub use scan::Canary;
+pub use secret::secrets;
 pub use value::slug;
 
 #[cfg(test)]

@@ -90,6 +90,20 @@ pub(super) fn scan(text: &str, any_case: bool, found: &mut impl FnMut(usize, usi
     credentials(bytes, found);
 }
 
+/// Each secret that stands in a text plainly, in the order of families: where it begins, the length of
+/// what its family gives to every one of them, and where the least of it ends.
+#[must_use]
+pub fn secrets(text: &str) -> Vec<(usize, usize, usize)> {
+    let mut found = Vec::new();
+    scan(text, false, &mut |start, end| {
+        let rest = text.get(start..).unwrap_or_default();
+        let prefixes = FAMILIES.iter().filter(|family| rest.starts_with(family.0));
+        let prefix = prefixes.map(|family| family.0.len()).max();
+        found.push((start, prefix.unwrap_or(0), end));
+    });
+    found
+}
+
 fn glued(bytes: &[u8], start: usize) -> bool {
     start
         .checked_sub(1)
