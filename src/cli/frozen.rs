@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::args::Grade;
 use super::bind::{beside, line};
 use super::grade::{CanaryCounts, self_test, surroundings, with_threads};
-use super::retained::{CanaryValues, Digests, RegradedFrom, Retaining};
+use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
 use super::spec::write_public;
 use super::{Exit, RunError, Surroundings};
@@ -97,7 +97,7 @@ pub(super) struct FrozenContext {
     pub(super) min_cell: Option<u32>,
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
-    /// SHA-256 of each file beside this one, by its role: `aggregate`, `bindings`, `canary`, `grades`,
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `bindings`, `grades`,
     /// `identity`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
@@ -311,7 +311,6 @@ impl Run<'_> {
         }
         retaining.write("grades", &graded.rows)?;
         retaining.write("aggregate", &graded.sums)?;
-        retaining.write("canary", &line(&CanaryValues::of(&graded.private))?)?;
         let inputs = given.identity.iter().map(|(_, row)| {
             let locator = &row.locator;
             let name = format!("{}/{}", locator.root, locator.file);
@@ -328,7 +327,7 @@ impl Run<'_> {
             canary: self_test(),
             seal: String::new(),
         };
-        retaining.publish(&context)?;
+        retaining.publish(&graded.private, &context)?;
         let mut canary = Canary::new();
         for (kind, value) in &graded.private {
             canary.value(*kind, value);

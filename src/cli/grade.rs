@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::args::{FailOn, Format, Grade, Judging, Records};
-use super::retained::{CanaryValues, Digests, RegradedFrom, Retaining};
+use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
@@ -67,7 +67,7 @@ pub(super) struct Context {
     pub(super) inputs: BTreeMap<String, String>,
     /// Files of the run before whose records were not kept, so that they could not be graded again.
     pub(super) not_kept: Vec<String>,
-    /// SHA-256 of each file beside this one, by its role: `aggregate`, `canary`, `grades`, `policy`,
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `grades`, `policy`,
     /// `records`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
@@ -288,8 +288,6 @@ impl Run<'_> {
         let (args, plan) = (self.args, self.plan);
         retaining.write("grades", &outcome.rows)?;
         retaining.write("aggregate", &outcome.sums)?;
-        let values = super::bind::line(&CanaryValues::of(&outcome.private))?;
-        retaining.write("canary", &values)?;
         if let Some(text) = &plan.policy_text {
             retaining.write("policy", text.as_bytes())?;
         }
@@ -317,7 +315,7 @@ impl Run<'_> {
             canary: self_test(),
             seal: String::new(),
         };
-        retaining.publish(&context)
+        retaining.publish(&outcome.private, &context)
     }
 
     /// Writes what may be published.
@@ -604,6 +602,11 @@ mod tests {
         assert_eq!(
             recorded(&argv).join(" "),
             "grade --quiet <path> --out=<path> --jobs 2 <path> -- <path> <path>"
+        );
+        let argv = words("deedcheck regrade --from=/a --judgments b --diff c --rules gate");
+        assert_eq!(
+            recorded(&argv).join(" "),
+            "regrade --from=<path> --judgments <path> --diff <path> --rules gate"
         );
         assert_eq!(
             recorded(&words("deedcheck --quiet grade")),

@@ -13,7 +13,7 @@ use clap::{Args, ValueHint};
 
 use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
 use super::frozen::{self, FROZEN_CONTEXT_SCHEMA, FrozenContext};
-use super::grade::{self, CONTEXT_SCHEMA, Context, Plan, Run};
+use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run};
 use super::retained::{RegradedFrom, Retained, Retaining};
 use super::sources::text_of;
 use super::{Exit, RunError, Surroundings};
@@ -120,41 +120,8 @@ impl Again<'_> {
         out: &mut dyn Write,
         err: &mut dyn Write,
     ) -> Result<Exit, RunError> {
-        let args = self.args;
-        if args.judgments.is_some() {
-            return Err(conflict("--judgments"));
-        }
         let before: Context = retained.context()?;
-        let mut grade = self.as_grade(&before);
-        let (private, public) = grade::outputs(&grade)?;
-        let (policy, policy_text, rules) = self.policy(&before, retained)?;
-        let kept = retained
-            .has("policy")
-            .then(|| retained.text("policy"))
-            .transpose()?;
-        let same = policy.profile.as_str() == before.profile
-            && policy.preset.as_str() == before.preset
-            && rules == before.rules
-            && policy_text == kept;
-        // What is printed names the policy's file among what judged.
-        grade.judging.config = policy_text.is_some().then(PathBuf::new);
-        let known = retained.canary()?;
-        let mut plan = Plan {
-            found: Discovery {
-                passed_over: before.passed_over,
-                ..Discovery::default()
-            },
-            policy,
-            policy_text,
-            rules,
-            private,
-            public,
-            known,
-            from: Some(from(retained, &before.version, !same)),
-            not_kept: Vec::new(),
-        };
-        // Refused before the first byte is written, where there is no record.
-        drop(retained.file("records")?);
+        let (grade, mut plan) = self.plan(retained, &before)?;
         let mut retaining = plan.private.as_ref().map(Retaining::create).transpose()?;
         let file = match &mut retaining {
             Some(retaining) => retained.copy("records", retaining)?,
@@ -165,11 +132,6 @@ impl Again<'_> {
         let gone = all.filter(|name| !graded.files.contains_key(*name));
         plan.not_kept = gone.cloned().collect();
         plan.not_kept.sort();
-        // What lies around here says nothing of how the run was judged.
-        let elsewhere = Surroundings {
-            cwd: None,
-            ..self.around.clone()
-        };
         let run = Run {
             args: &grade,
             argv: self.argv,
@@ -179,8 +141,62 @@ impl Again<'_> {
         let outcome = run.outcome(graded)?;
         run.retain(retaining, &outcome)?;
         let published = run.publish(&outcome);
-        if !plan.not_kept.is_empty() {
-            let gone = plan.not_kept.len();
+        let printed = self.print(retained, &before, run, &outcome, out, err);
+        // What was withheld weighs more than a reader who went away.
+        published?;
+        printed?;
+        Ok(grade::exit(&grade, &outcome))
+    }
+
+    /// Everything that is decided before the first byte is written.
+    fn plan(&self, retained: &Retained, before: &Context) -> Result<(Grade, Plan), RunError> {
+        if self.args.judgments.is_some() {
+            return Err(conflict("--judgments"));
+        }
+        let mut grade = self.as_grade(before);
+        let (private, public) = grade::outputs(&grade)?;
+        let (policy, policy_text, rules) = self.policy(before, retained)?;
+        let kept = retained.has("policy").then(|| retained.text("policy"));
+        let same = policy.profile.as_str() == before.profile
+            && policy.preset.as_str() == before.preset
+            && rules == before.rules
+            && policy_text == kept.transpose()?;
+        // What is printed names the policy's file among what judged.
+        grade.judging.config = policy_text.is_some().then(PathBuf::new);
+        // Where there is no record, nothing can be graded again.
+        drop(retained.file("records")?);
+        let plan = Plan {
+            found: Discovery {
+                passed_over: before.passed_over,
+                ..Discovery::default()
+            },
+            policy,
+            policy_text,
+            rules,
+            private,
+            public,
+            known: retained.canary()?,
+            from: Some(from(retained, &before.version, !same)),
+            not_kept: Vec::new(),
+        };
+        Ok((grade, plan))
+    }
+
+    fn print(
+        &self,
+        retained: &Retained,
+        before: &Context,
+        run: Run<'_>,
+        outcome: &Outcome,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<(), RunError> {
+        if self.args.quiet {
+            return Ok(());
+        }
+        let not_kept = &run.plan.not_kept;
+        if !not_kept.is_empty() {
+            let gone = not_kept.len();
             let all = before.inputs.len() + before.not_kept.len();
             writeln!(
                 err,
@@ -188,16 +204,15 @@ impl Again<'_> {
                  not_kept in the new context.json names them"
             )?;
         }
-        let printed = if args.quiet {
-            Ok(())
-        } else if args.diff {
-            self.changes(retained, &outcome.rows, &plan.not_kept, out)
-        } else {
-            grade::print(&grade, &plan, &elsewhere, &outcome, out, err)
+        if self.args.diff {
+            return self.changes(retained, &outcome.rows, not_kept, out);
+        }
+        // What lies around here says nothing of how the run was judged.
+        let elsewhere = Surroundings {
+            cwd: None,
+            ..self.around.clone()
         };
-        published?;
-        printed?;
-        Ok(grade::exit(&grade, &outcome))
+        grade::print(run.args, run.plan, &elsewhere, outcome, out, err)
     }
 
     /// The policy that was in force, unless another one is asked for.

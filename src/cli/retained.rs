@@ -1,7 +1,8 @@
 //! What a private directory keeps, and the proof that it still is what was kept.
 //!
-//! Each file has a role. The context names the SHA-256 of every other file by its role, and ends
-//! in a seal: the SHA-256 of the context itself with an empty seal.
+//! Each file has a role. The context names the SHA-256 of the others by their roles, and ends in a
+//! seal: the SHA-256 of the context itself with an empty seal. The private values have a seal of
+//! their own, since they tell of the machine, and the context is the same on all.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,11 +21,13 @@ use crate::private::{Kind, Planned, PrivateDir, PrivateFile, Refusal};
 const CONTEXT: &str = "context.json";
 /// The role that the context has in refusals.
 const CONTEXT_ROLE: &str = "context";
+/// The file of private values, and its role.
+const CANARY: &str = "canary.json";
+const CANARY_ROLE: &str = "canary";
 /// Every other file by its role.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 9] = [
     ("aggregate", "aggregate.json"),
     ("bindings", "bindings.json"),
-    ("canary", "canary.json"),
     ("grades", "grades.jsonl"),
     ("identity", "identity.json"),
     ("judgments", "judgments.jsonl"),
@@ -33,7 +36,7 @@ const FILES: [(&str, &str); 10] = [
     ("records", "records.jsonl.zst"),
     ("spec", "spec.json"),
 ];
-/// What a context ends in, around its seal.
+/// What a sealed file ends in, around its seal.
 const SEAL: (&str, &str) = ("\"seal\":\"", "\"}\n");
 /// How the folders of runs that are not over are called.
 const UNFINISHED: (&str, &str) = (".deedcheck-", ".partial");
@@ -74,6 +77,8 @@ pub(super) struct CanaryValues {
     schema: String,
     /// Values by their kind, sorted.
     values: BTreeMap<String, Vec<String>>,
+    /// SHA-256 of this file with an empty seal.
+    seal: String,
 }
 
 /// The schema that the private values of a run name.
@@ -93,6 +98,7 @@ impl CanaryValues {
         Self {
             schema: CANARY_SCHEMA.to_owned(),
             values: by_kind,
+            seal: String::new(),
         }
     }
 
@@ -189,18 +195,45 @@ impl Retaining {
         &self.digests
     }
 
-    /// Writes the context, whose last field is an empty `seal`, and gives the directory its name.
+    /// Writes the private values and the context, whose last field is an empty `seal`, and gives
+    /// the directory its name.
     ///
     /// # Errors
     /// `E_WRITE`, and `E_PATH` where something came into being there meanwhile.
-    pub(super) fn publish<T: Serialize>(mut self, context: &T) -> Result<(), RunError> {
-        let bytes = line(context)?;
-        let seal = hex(&Sha256::digest(&bytes));
-        let open = bytes.len().saturating_sub(SEAL.1.len());
-        let sealed = [&bytes[..open], seal.as_bytes(), &bytes[open..]].concat();
-        self.dir.write(CONTEXT, &sealed)?;
+    pub(super) fn publish<T: Serialize>(
+        mut self,
+        private: &[(Kind, String)],
+        context: &T,
+    ) -> Result<(), RunError> {
+        self.dir
+            .write(CANARY, &sealed(&CanaryValues::of(private))?)?;
+        self.dir.write(CONTEXT, &sealed(context)?)?;
         Ok(self.dir.publish()?)
     }
+}
+
+/// One line with its seal, which is its last field and empty.
+fn sealed<T: Serialize>(value: &T) -> Result<Vec<u8>, RunError> {
+    let bytes = line(value)?;
+    let seal = hex(&Sha256::digest(&bytes));
+    let open = bytes.len().saturating_sub(SEAL.1.len());
+    Ok([&bytes[..open], seal.as_bytes(), &bytes[open..]].concat())
+}
+
+/// Whether the seal of such a line holds.
+fn unsealed(bytes: &[u8], role: &'static str) -> Result<(), RunError> {
+    const DIGITS: usize = 64;
+    let invalid = || refused(role, "invalid");
+    let digits = bytes.len().checked_sub(DIGITS + SEAL.1.len());
+    let (before, rest) = bytes.split_at(digits.ok_or_else(invalid)?);
+    let (seal, after) = rest.split_at(DIGITS);
+    if !before.ends_with(SEAL.0.as_bytes()) || after != SEAL.1.as_bytes() {
+        return Err(invalid());
+    }
+    if hex(&Sha256::digest([before, after].concat())).as_bytes() != seal {
+        return Err(refused(role, "digest"));
+    }
+    Ok(())
 }
 
 /// The part of a context that is the same whatever was graded.
@@ -217,6 +250,7 @@ pub(super) struct Retained {
     pub(super) schema: String,
     /// Its context.
     pub(super) context: Vec<u8>,
+    canary: Vec<u8>,
     /// The digests of its other files by their roles.
     pub(super) digests: Digests,
 }
@@ -284,7 +318,11 @@ impl Retained {
             return Err(wrong("unfinished"));
         }
         let context = whole(open(&real.join(CONTEXT), CONTEXT_ROLE)?, CONTEXT_ROLE)?;
-        let told = told(&context)?;
+        unsealed(&context, CONTEXT_ROLE)?;
+        let told: Told =
+            serde_json::from_slice(&context).map_err(|_| refused(CONTEXT_ROLE, "invalid"))?;
+        let canary = whole(open(&real.join(CANARY), CANARY_ROLE)?, CANARY_ROLE)?;
+        unsealed(&canary, CANARY_ROLE)?;
         for (role, digest) in &told.files {
             let known = FILES.iter().find(|(known, _)| known == role);
             let (role, file) = known.ok_or(refused(CONTEXT_ROLE, "invalid"))?;
@@ -298,6 +336,7 @@ impl Retained {
             folder: real,
             schema: told.schema,
             context,
+            canary,
             digests: told.files,
         })
     }
@@ -370,28 +409,10 @@ impl Retained {
     /// # Errors
     /// `E_RETAINED role=canary`.
     pub(super) fn canary(&self) -> Result<Vec<(Kind, String)>, RunError> {
-        let read: Result<CanaryValues, _> = serde_json::from_slice(&self.bytes("canary")?);
-        let values = read.map_err(|_| refused("canary", "invalid"))?;
+        let read: Result<CanaryValues, _> = serde_json::from_slice(&self.canary);
+        let values = read.map_err(|_| refused(CANARY_ROLE, "invalid"))?;
         Ok(values.values())
     }
-}
-
-/// What a context says, if its seal holds.
-fn told(context: &[u8]) -> Result<Told, RunError> {
-    const DIGITS: usize = 64;
-    let invalid = || refused(CONTEXT_ROLE, "invalid");
-    let digits = context.len().checked_sub(DIGITS + SEAL.1.len());
-    let digits = digits.ok_or_else(invalid)?;
-    let (before, rest) = context.split_at(digits);
-    let (seal, after) = rest.split_at(DIGITS);
-    if !before.ends_with(SEAL.0.as_bytes()) || after != SEAL.1.as_bytes() {
-        return Err(invalid());
-    }
-    let digest = Sha256::digest([before, after].concat());
-    if hex(&digest).as_bytes() != seal {
-        return Err(refused(CONTEXT_ROLE, "digest"));
-    }
-    serde_json::from_slice(context).map_err(|_| invalid())
 }
 
 /// Refuses what is none of the run's.
@@ -402,7 +423,7 @@ fn nothing_more(folder: &Path, files: &Digests) -> Result<(), RunError> {
     };
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name();
-        if name == CONTEXT {
+        if name == CONTEXT || name == CANARY {
             continue;
         }
         let known = FILES.iter().find(|(_, file)| name == *file);

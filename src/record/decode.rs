@@ -1,6 +1,6 @@
 //! Lines back to events.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead as _, BufReader, Read};
 
 use zstd::stream::read::Decoder as Zstd;
 

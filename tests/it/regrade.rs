@@ -57,11 +57,12 @@ fn done(dir: &Path, line: &str) -> Said {
     said
 }
 
-fn read(path: PathBuf) -> Vec<u8> {
-    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn read(path: impl AsRef<Path>) -> Vec<u8> {
+    let path = path.as_ref();
+    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn json(path: PathBuf) -> Value {
+fn json(path: impl AsRef<Path>) -> Value {
     serde_json::from_slice(&read(path)).unwrap()
 }
 
@@ -237,11 +238,8 @@ fn spoilt(dir: &Path, from: &str) -> usize {
             }
         }
         fs::write(&path, &bytes[..last]).unwrap();
-        let kind = if role == "context" {
-            "invalid"
-        } else {
-            "digest"
-        };
+        let sealed = role == "context" || role == "canary";
+        let kind = if sealed { "invalid" } else { "digest" };
         refused(dir, from, &format!("E_RETAINED role={role} kind={kind}\n"));
         fs::remove_file(&path).unwrap();
         refused(dir, from, &format!("E_RETAINED role={role} kind=missing\n"));
@@ -386,7 +384,7 @@ fn what_was_not_kept_is_counted_and_named_in_private_only() {
     assert!(!rows("two/grades.jsonl").is_empty());
     let twice = done(
         dir.path(),
-        "regrade --from two --quiet --out-private three --out three.json",
+        "regrade --from two --out-private three --out three.json",
     );
     assert!(twice.err.starts_with(&first), "{}", twice.err);
     assert_eq!(
@@ -401,7 +399,7 @@ fn what_was_not_kept_is_counted_and_named_in_private_only() {
         "one",
         "E_RETAINED role=records kind=not-kept\n",
     );
-    let said = crate::cli::run(none.path(), &["grade", "in", "--records", "all"]);
+    let said = run(none.path(), &["grade", "in", "--records", "all"]);
     assert_eq!(said.code, 2);
 }
 
@@ -443,7 +441,7 @@ fn other_rules_are_told_in_the_context_and_row_by_row() {
         (&"gg-0.4".into(), &"default".into())
     );
     let line = "regrade --from one --judgments own.toml --out-private new --out new.json";
-    let said = crate::cli::run(dir.path(), &line.split(' ').collect::<Vec<_>>());
+    let said = run(dir.path(), &line.split(' ').collect::<Vec<_>>());
     assert_eq!(said.err, "E_ARGUMENT field=--judgments kind=conflict\n");
 }
 
