@@ -1,6 +1,7 @@
 //! `deedcheck grade`: the main job.
 
 mod print;
+mod recorded;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -20,7 +21,7 @@ use crate::canon;
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
 use crate::pipeline::{Graded, Keep, Keeper, Policy, grade_and_keep};
-use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
+use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
 use crate::record::{Shelf, header};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
@@ -300,7 +301,7 @@ impl Run<'_> {
         let context = Context {
             schema: CONTEXT_SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            arguments: recorded(self.argv),
+            arguments: recorded::recorded(self.argv),
             profile: plan.policy.profile.as_str().to_owned(),
             preset: plan.policy.preset.as_str().to_owned(),
             rules: plan.rules.clone(),
@@ -507,44 +508,6 @@ fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> 
     })
 }
 
-/// Flags whose value is a path, for the recorded arguments.
-const PATH_FLAGS: [&str; 5] = [
-    "--out-private",
-    "--out",
-    "--config",
-    "--from",
-    "--judgments",
-];
-/// Flags without a value.
-const SWITCHES: [&str; 4] = ["--all", "--demo", "--diff", "--quiet"];
-
-/// The arguments as they are recorded. What follows a switch is no value of it, so that the two
-/// are recorded apart: a path there must not pass for a harmless word.
-fn recorded(argv: &[OsString]) -> Vec<String> {
-    let words: Vec<String> = argv
-        .iter()
-        .skip(1)
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let mut out = Vec::new();
-    let mut rest = words.as_slice();
-    let mut commands: &[&str] = &["grade", "regrade"];
-    loop {
-        let options = rest.iter().take_while(|word| *word != "--");
-        let switch = options
-            .enumerate()
-            .find(|(_, word)| SWITCHES.contains(&word.as_str()));
-        let Some((at, switch)) = switch else {
-            out.extend(argv::redact(rest, &PATH_FLAGS, commands));
-            return out;
-        };
-        out.extend(argv::redact(&rest[..at], &PATH_FLAGS, commands));
-        out.push(switch.clone());
-        rest = &rest[at + 1..];
-        commands = &[];
-    }
-}
-
 /// What the canary's own proof came to: the same in every output of a run, and made once.
 pub(super) fn self_test() -> CanaryCounts {
     static PROOF: LazyLock<CanaryCounts> = LazyLock::new(|| {
@@ -589,28 +552,4 @@ fn fails(on: &[FailOn], rows: &[Row]) -> bool {
         Row::Turn(row) => row.gate.verdict == "reject" && on.contains(&FailOn::Reject),
         Row::Finding(row) => row.verdict == "finding" && on.contains(&FailOn::Finding),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_path_stays_in_the_recorded_arguments() {
-        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
-        let argv = words("deedcheck grade --quiet client-x --out=a --jobs 2 grade -- --quiet b");
-        assert_eq!(
-            recorded(&argv).join(" "),
-            "grade --quiet <path> --out=<path> --jobs 2 <path> -- <path> <path>"
-        );
-        let argv = words("deedcheck regrade --from=/a --judgments b --diff c --rules gate");
-        assert_eq!(
-            recorded(&argv).join(" "),
-            "regrade --from=<path> --judgments <path> --diff <path> --rules gate"
-        );
-        assert_eq!(
-            recorded(&words("deedcheck --quiet grade")),
-            ["--quiet", "<path>"]
-        );
-    }
 }
