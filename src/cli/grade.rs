@@ -230,8 +230,10 @@ impl Run<'_> {
         // A failed write is kept inside the stream, and `keep` names it.
         let _ = stream.write_all(&header()?);
         let shelf = Shelf::new(stream);
-        let put = |number, frame| shelf.put(number, frame);
-        let keeper = Keeper { keep, put: &put };
+        let keeper = Keeper {
+            keep,
+            shelf: &shelf,
+        };
         let graded = with_threads(args.jobs, || grade_all(plan, progress, Some(keeper)))?;
         // A write that failed is named as the file is finished.
         retaining.keep(shelf.into_inner().0)?;

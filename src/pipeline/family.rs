@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 use rayon::prelude::*;
 
 use super::policy::Policy;
 use super::session::{FileGrades, Kin, grade_file, read};
 use crate::grade::Row;
-use crate::record::{Decoder, Encoder, Entry, FileLine, RecordError, Tee};
+use crate::record::{Decoder, Encoder, Entry, FileLine, RecordError, Shelve, Slot, Tee};
 use crate::source::{Digest, Found};
 use crate::transcript::{FileReport, Glance, Sink, glance};
 
@@ -46,9 +47,8 @@ pub enum Keep {
 pub struct Keeper<'k> {
     /// Which of them are kept.
     pub keep: Keep,
-    /// Takes the record of a family by the family's number: a zstd frame, or `None` where none is
-    /// kept. It is told every number from 0 once, from any thread and in any order.
-    pub put: &'k (dyn Fn(usize, Option<Vec<u8>>) + Sync),
+    /// Where they go, one zstd frame for each family.
+    pub shelf: &'k dyn Shelve,
 }
 
 /// Grades files. `done` is told the size of each file when it is through; it may be called from
@@ -89,7 +89,7 @@ pub fn grade_and_keep(
 ///
 /// # Errors
 /// A record that cannot be read to its end.
-pub fn regrade<R: std::io::Read>(
+pub fn regrade<R: io::Read>(
     record: &mut Decoder<R>,
     policy: &Policy,
 ) -> Result<Graded, RecordError> {
@@ -184,9 +184,41 @@ fn grade_family(
     done: &(dyn Fn(u64) + Sync),
 ) -> FamilyGrades {
     order(&mut family.members);
+    let Some(Keeper { keep, shelf }) = keeper else {
+        return read_family::<io::Sink>(family, policy, None, done);
+    };
+    let mut slot = Slot { shelf, number };
+    // A compressor that cannot be had keeps nothing, and `regrade` says that it was not kept.
+    let graded = match keep {
+        Keep::All => {
+            let mut encoder = Encoder::new(slot).ok();
+            let graded = read_family(family, policy, encoder.as_mut(), done);
+            drop(encoder.map(Encoder::finish));
+            graded
+        }
+        Keep::Flagged => {
+            let mut encoder = Encoder::new(Vec::new()).ok();
+            let graded = read_family(family, policy, encoder.as_mut(), done);
+            let mut rows = graded.1.iter().flat_map(|(_, grades)| &grades.rows);
+            let wanted = encoder.filter(|_| rows.any(Row::is_flagged));
+            if let Some(Ok(frame)) = wanted.map(Encoder::finish) {
+                // A shelf takes everything.
+                let _ = slot.write_all(&frame);
+            }
+            graded
+        }
+    };
+    shelf.end(number);
+    graded
+}
+
+fn read_family<W: Write>(
+    family: Family,
+    policy: &Policy,
+    mut encoder: Option<&mut Encoder<W>>,
+    done: &(dyn Fn(u64) + Sync),
+) -> FamilyGrades {
     let files = family.members.len();
-    // A compressor that cannot be had keeps nothing, and the record is missed when it is shelved.
-    let mut encoder = keeper.and_then(|_| Encoder::new(Vec::new()).ok());
     if let Some(encoder) = &mut encoder {
         encoder.family(files);
     }
@@ -205,14 +237,7 @@ fn grade_family(
         });
         done(size);
     }
-    let graded = reading.finish();
-    if let Some(keeper) = keeper {
-        let mut rows = graded.1.iter().flat_map(|(_, grades)| &grades.rows);
-        let wanted = keeper.keep == Keep::All || rows.any(Row::is_flagged);
-        let frame = encoder.filter(|_| wanted);
-        (keeper.put)(number, frame.and_then(|frame| frame.finish().ok()));
-    }
-    graded
+    reading.finish()
 }
 
 /// A family while its files are read in order.

@@ -17,7 +17,7 @@ pub use encode::{Encoder, Tee, header};
 #[cfg(feature = "schema")]
 pub(crate) use schema::Line;
 pub use schema::{AbsentLine, AnswerLine, FileLine, RECORD_SCHEMA};
-pub use shelf::Shelf;
+pub use shelf::{Shelf, Shelve, Slot};
 pub use view::bounded;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What is kept comes back as it was.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::*;
@@ -93,16 +94,30 @@ fn lines_that_are_none_are_told_by_their_number() {
 #[test]
 fn frames_are_written_in_the_order_of_their_numbers() {
     let shelf = Shelf::new(Vec::new());
-    for (number, frame) in [
-        (2, Some("c")),
-        (0, Some("a")),
-        (3, None),
-        (1, Some("b")),
-        (4, Some("e")),
-    ] {
-        shelf.put(number, frame.map(|frame| frame.as_bytes().to_vec()));
-    }
-    assert_eq!(shelf.into_inner(), (b"abce".to_vec(), false));
+    let told = || String::from_utf8(shelf.0.lock().unwrap().out.clone()).unwrap();
+    let more = |number, text: &str| {
+        let mut slot = Slot {
+            shelf: &shelf,
+            number,
+        };
+        slot.write_all(text.as_bytes()).unwrap();
+    };
+    more(2, "c");
+    shelf.end(2);
+    more(1, "b1");
+    more(0, "a1");
+    assert_eq!(told(), "a1", "the first goes through as it comes");
+    shelf.end(3);
+    more(0, "a2");
+    shelf.end(0);
+    assert_eq!(told(), "a1a2b1", "what has waited comes as soon as it may");
+    more(1, "b2");
+    more(5, "f");
+    shelf.end(1);
+    assert_eq!(told(), "a1a2b1b2c", "a frame that is not kept is none");
+    shelf.end(4);
+    shelf.end(5);
+    assert_eq!(shelf.into_inner(), (b"a1a2b1b2cf".to_vec(), false));
 }
 
 #[test]
