@@ -14,6 +14,7 @@ pub mod grade;
 pub mod oracle;
 pub mod pipeline;
 pub mod private;
+pub mod record;
 pub mod report;
 pub mod rule;
 pub mod shell;

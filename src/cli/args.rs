@@ -44,6 +44,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Grade finished sessions of Claude Code and Codex
     Grade(Box<Grade>),
+    /// Grade a run again from what its private directory keeps
+    Regrade(Box<super::regrade::Regrade>),
     /// Lay one turn out: what was asked, done and said
     Show(Show),
     /// Explain a rule
@@ -122,6 +124,17 @@ pub(super) enum FailOn {
     Finding,
 }
 
+/// Which files' records are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Records {
+    /// Nobody's.
+    None,
+    /// Those of families of files that something was found in.
+    Flagged,
+    /// Everybody's.
+    All,
+}
+
 /// How to judge.
 #[derive(Debug, Default, Args)]
 pub(super) struct Judging {
@@ -172,6 +185,10 @@ pub(super) struct Grade {
     /// Write every row and the run's context into this new directory; private
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out_private: Option<PathBuf>,
+    /// Whose records the private directory keeps, to be graded again without the transcripts
+    /// [default: all]
+    #[arg(long, value_enum, value_name = "WHOSE", requires = "out_private")]
+    pub(super) records: Option<Records>,
     /// Write the sums into this new file; without ids, paths or text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) out: Option<PathBuf>,

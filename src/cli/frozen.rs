@@ -5,22 +5,24 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::args::Grade;
 use super::bind::{beside, line};
-use super::grade::{CanaryCounts, self_test, watch_surroundings, with_threads};
+use super::grade::{CanaryCounts, self_test, surroundings, with_threads};
+use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
-use super::spec::{open, write_public};
+use super::spec::write_public;
 use super::{Exit, RunError, Surroundings};
 use crate::canon;
 use crate::frozen::{
-    Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, Slot, Sums, grade,
-    read_bindings, read_identity,
+    Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
+    Sums, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
-use crate::spec::{Keys, Sealed, read_keys, sha256};
+use crate::record::header;
+use crate::spec::{self, Keys, Sealed, read_keys, sha256};
 
 /// The schema that the context of a run with frozen checks names.
 pub(super) const FROZEN_CONTEXT_SCHEMA: &str = "deedcheck/frozen-context/1";
@@ -37,7 +39,7 @@ pub(super) struct Frozen {
         requires_all = ["bindings", "identity", "keys", "out", "out_private"],
         conflicts_with_all = [
             "paths", "all", "demo", "format", "show", "fail_on", "rules", "profile", "preset",
-            "config",
+            "config", "records",
         ]
     )]
     spec: Option<PathBuf>,
@@ -63,10 +65,22 @@ impl Frozen {
     pub(super) fn asked(&self) -> bool {
         self.spec.is_some()
     }
+
+    /// The file of a role, with the flag that names it.
+    fn file(&self, role: &str) -> (Option<&Path>, &'static str) {
+        let (path, field) = match role {
+            "spec" => (&self.spec, "--spec"),
+            "bindings" => (&self.bindings, "--bindings"),
+            "identity" => (&self.identity, "--identity"),
+            "keys" => (&self.keys, "--keys"),
+            _ => (&self.judgments, "--judgments"),
+        };
+        (path.as_deref(), field)
+    }
 }
 
 /// What a private directory says of a run with frozen checks.
-#[derive(Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -74,17 +88,24 @@ impl Frozen {
 )]
 pub(super) struct FrozenContext {
     /// The format: `deedcheck/frozen-context/1`.
-    schema: &'static str,
+    pub(super) schema: String,
     /// The program's version.
-    version: &'static str,
+    pub(super) version: String,
     /// The arguments in a fixed order, with a placeholder for each path.
-    arguments: Vec<String>,
+    pub(super) arguments: Vec<String>,
+    /// Cells of the sums that count fewer than this are withheld.
+    pub(super) min_cell: Option<u32>,
     /// SHA-256 of each transcript and answer, by its name in rows.
-    inputs: BTreeMap<String, String>,
-    /// SHA-256 of each file beside this one.
-    files: BTreeMap<String, String>,
+    pub(super) inputs: BTreeMap<String, String>,
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `bindings`, `grades`,
+    /// `identity`, `judgments`, `keys`, `records`, `spec`.
+    pub(super) files: Digests,
+    /// The run whose record was graded again; null where transcripts were read.
+    pub(super) regraded_from: Option<RegradedFrom>,
     /// The canary's proof of itself.
-    canary: CanaryCounts,
+    pub(super) canary: CanaryCounts,
+    /// SHA-256 of this context with an empty seal.
+    pub(super) seal: String,
 }
 
 /// The public file: the sums and the canary's own proof.
@@ -101,15 +122,37 @@ pub(super) struct FrozenPublic<'a> {
 }
 
 /// The files that a run is given, read and looked at.
-struct Given {
+pub(super) struct Given {
     sealed: Sealed,
-    bindings: Bindings,
+    pub(super) bindings: Bindings,
     identity: Vec<(Slot, IdentityRow)>,
     keys: Keys,
     judgments: Judgments,
-    /// Each file as it is kept in the private directory.
+    /// Each file as it is kept in the private directory, by its role.
     files: Vec<(&'static str, Vec<u8>)>,
-    beside: PathBuf,
+}
+
+/// What differs between a run that reads transcripts and one that grades their record again.
+pub(super) struct Run<'a> {
+    pub(super) around: &'a Surroundings,
+    pub(super) min_cell: Option<u32>,
+    pub(super) arguments: Vec<String>,
+    /// The run whose record is graded again.
+    pub(super) from: Option<RegradedFrom>,
+    /// Private values beside those of the files that are read.
+    pub(super) known: Vec<(Kind, String)>,
+    pub(super) private: Planned,
+    pub(super) public: Planned,
+}
+
+/// What a run came to, in bytes.
+pub(super) struct Graded {
+    graded: FrozenGrades,
+    passes: bool,
+    /// Every row, one a line.
+    pub(super) rows: Vec<u8>,
+    sums: Vec<u8>,
+    private: Vec<(Kind, String)>,
 }
 
 pub(super) fn run(
@@ -117,79 +160,95 @@ pub(super) fn run(
     around: &Surroundings,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
-    let given = given(&args.frozen)?;
-    let (private, public) = plan(args)?;
-    let inputs = Inputs {
-        sealed: &given.sealed,
-        kinds: KINDS,
-        bindings: &given.bindings,
-        beside: &given.beside,
-        identity: &given.identity,
-        keys: &given.keys,
-        judgments: &given.judgments,
+    let given = given(&mut |role| {
+        let (path, field) = args.frozen.file(role);
+        path.map(|path| text_of(path, field)).transpose()
+    })?;
+    let (private, public) = plan(args.out_private.as_deref(), args.out.as_deref())?;
+    let run = Run {
+        around,
+        min_cell: args.frozen.min_cell,
+        arguments: recorded(&args.frozen),
+        from: None,
+        known: Vec::new(),
+        private,
+        public,
     };
-    let mut graded = with_threads(args.jobs, || grade(&inputs))??;
-    let passes = graded.sums.passes();
-    if let Some(least) = args.frozen.min_cell {
-        graded.sums.withhold(least);
+    let bindings = args.frozen.bindings.as_deref();
+    let attempts = OnDisk::new(&given.bindings, bindings.map_or(Path::new("."), beside));
+    let graded = with_threads(args.jobs, || run.grade(&given, &attempts))??;
+    let mut retaining = Retaining::create(&run.private)?;
+    let mut stream = retaining.stream("records")?;
+    for frame in std::iter::once(header()?).chain(attempts.frames()) {
+        // A failed write is kept inside the stream, and `keep` names it.
+        let _ = stream.write_all(&frame);
     }
-    let sums = public_bytes(&given, &graded, around)?;
-    write(&private, &given, &graded, &args.frozen)?;
-    write_public(&public, &sums)?;
+    retaining.keep(stream)?;
+    run.write(retaining, &given, &graded)?;
     if !args.quiet {
-        said(&graded.sums, out)?;
+        said(&graded, out)?;
     }
-    Ok(if passes { Exit::Done } else { Exit::Found })
+    Ok(exit(&graded))
+}
+
+/// How a run ends that was not refused.
+pub(super) fn exit(graded: &Graded) -> Exit {
+    if graded.passes {
+        Exit::Done
+    } else {
+        Exit::Found
+    }
 }
 
 /// Where the outputs go. Nothing is written yet.
-fn plan(args: &Grade) -> Result<(Planned, Planned), RunError> {
+pub(super) fn plan(
+    private: Option<&Path>,
+    public: Option<&Path>,
+) -> Result<(Planned, Planned), RunError> {
     let missing = |field| RunError::Argument {
         field,
         kind: "missing",
     };
-    let private = args.out_private.as_deref();
-    let public = args.out.as_deref();
     let private = PrivateDir::plan(private.ok_or(missing("--out-private"))?)?;
     let public = PublicFile::plan(public.ok_or(missing("--out"))?)?;
     public.apart_from(&private)?;
     Ok((private, public))
 }
 
-/// Reads everything. The seal of the spec comes first, and before every other argument.
-fn given(args: &Frozen) -> Result<Given, RunError> {
-    let need = |path: &Option<PathBuf>, field: &'static str| {
-        path.clone().ok_or(RunError::Argument {
-            field,
-            kind: "missing",
-        })
-    };
-    let sealed = open(&need(&args.spec, "--spec")?, "--spec")?;
-    let mut files: Vec<(&'static str, Vec<u8>)> = vec![("spec.json", sealed.bytes.clone())];
-    let mut text = |path: &Path, field: &'static str, name: &'static str| {
-        let text = text_of(path, field)?;
-        files.push((name, text.clone().into_bytes()));
-        Ok::<String, RunError>(text)
-    };
-    let path = need(&args.bindings, "--bindings")?;
-    let bindings = read_bindings(&text(&path, "--bindings", "bindings.json")?, &sealed)?;
-    let table = text(
-        &need(&args.identity, "--identity")?,
-        "--identity",
-        "identity.json",
-    )?;
-    let identity = read_identity(&table, &sealed, &bindings)?;
-    let keys = text(&need(&args.keys, "--keys")?, "--keys", "keys.json")?;
-    let keys = read_keys(&keys, &sealed)?;
-    let judgments = match &args.judgments {
-        Some(path) => {
-            let judgments = text(path, "--judgments", "judgments.jsonl")?;
-            Judgments::read(&judgments, &sealed)?
+/// Reads everything. The seal of the spec comes first, and before every other argument. `text`
+/// gives the text of a role's file, where there is one.
+pub(super) fn given(
+    text: &mut dyn FnMut(&'static str) -> Result<Option<String>, RunError>,
+) -> Result<Given, RunError> {
+    let mut files: Vec<(&'static str, Vec<u8>)> = Vec::new();
+    let mut need = |role: &'static str| {
+        let text = text(role)?;
+        if let Some(text) = &text {
+            files.push((role, text.clone().into_bytes()));
         }
+        Ok::<Option<String>, RunError>(text)
+    };
+    let missing = |field| RunError::Argument {
+        field,
+        kind: "missing",
+    };
+    let sealed = need("spec")?.ok_or(missing("--spec"))?;
+    let sealed = spec::open(sealed.as_bytes(), KINDS)?;
+    let bindings = need("bindings")?.ok_or(missing("--bindings"))?;
+    let bindings = read_bindings(&bindings, &sealed)?;
+    let identity = need("identity")?.ok_or(missing("--identity"))?;
+    let identity = read_identity(&identity, &sealed, &bindings)?;
+    let keys = need("keys")?.ok_or(missing("--keys"))?;
+    let keys = read_keys(&keys, &sealed)?;
+    let judgments = match need("judgments")? {
+        Some(judgments) => Judgments::read(&judgments, &sealed)?,
         None => Judgments::default(),
     };
+    // What was sealed is kept as its seal was taken of it.
+    if let Some((_, bytes)) = files.iter_mut().find(|(role, _)| *role == "spec") {
+        bytes.clone_from(&sealed.bytes);
+    }
     Ok(Given {
-        beside: beside(&path).to_owned(),
         sealed,
         bindings,
         identity,
@@ -199,89 +258,115 @@ fn given(args: &Frozen) -> Result<Given, RunError> {
     })
 }
 
-/// The sums as they may be published: written down, and searched for anything private.
-fn public_bytes(
-    given: &Given,
-    graded: &FrozenGrades,
-    around: &Surroundings,
-) -> Result<Vec<u8>, RunError> {
-    let keys = given.files.iter().find(|(name, _)| *name == "keys.json");
-    let bytes = line(&FrozenPublic {
-        sums: &graded.sums,
-        keys_sha256: keys.map_or_else(String::new, |(_, bytes)| sha256(bytes)),
-        canary: self_test(),
-    })?;
-    match canary(given, graded, around).scan(&bytes).first() {
-        Some(hit) => Err(RunError::Privacy {
-            output: "--out",
-            kind: hit.kind.as_str(),
-            at: hit.at,
-        }),
-        None => Ok(bytes),
-    }
-}
-
-/// A canary that knows what this run must not publish.
-fn canary(given: &Given, graded: &FrozenGrades, around: &Surroundings) -> Canary {
-    let mut canary = Canary::new();
-    canary.value(Kind::RunToken, &given.bindings.run);
-    for (_, row) in &given.identity {
-        canary.value(Kind::Label, &row.identity);
-        let file = &row.locator.file;
-        canary.value(Kind::Locator, file);
-        canary.value(Kind::BaseName, file.rsplit('/').next().unwrap_or(""));
-    }
-    for root in given.bindings.roots.values() {
-        canary.value(Kind::Root, root);
-    }
-    for arm in given.bindings.arms.values() {
-        canary.value(Kind::WorkTree, &arm.tree);
-        if let Some(sentinel) = &arm.sentinel {
-            canary.value(Kind::Sentinel, &sentinel.value);
-        }
-    }
-    for value in &graded.private {
-        canary.value(Kind::Session, value);
-    }
-    watch_surroundings(&mut canary, around);
-    canary
-}
-
-fn write(
-    planned: &Planned,
-    given: &Given,
-    graded: &FrozenGrades,
-    args: &Frozen,
-) -> Result<(), RunError> {
-    let mut rows = Vec::new();
-    for row in &graded.rows {
-        canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
-            kind: std::io::ErrorKind::InvalidData,
+impl Run<'_> {
+    /// Grades, and makes everything that is written of it.
+    pub(super) fn grade(
+        &self,
+        given: &Given,
+        attempts: &dyn ReadAttempt,
+    ) -> Result<Graded, RunError> {
+        let mut graded = grade(&Inputs {
+            sealed: &given.sealed,
+            kinds: KINDS,
+            bindings: &given.bindings,
+            attempts,
+            identity: &given.identity,
+            keys: &given.keys,
+            judgments: &given.judgments,
         })?;
+        let passes = graded.sums.passes();
+        if let Some(least) = self.min_cell {
+            graded.sums.withhold(least);
+        }
+        let mut rows = Vec::new();
+        for row in &graded.rows {
+            canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
+                kind: std::io::ErrorKind::InvalidData,
+            })?;
+        }
+        let keys = given.files.iter().find(|(role, _)| *role == "keys");
+        let sums = line(&FrozenPublic {
+            sums: &graded.sums,
+            keys_sha256: keys.map_or_else(String::new, |(_, bytes)| sha256(bytes)),
+            canary: self_test(),
+        })?;
+        Ok(Graded {
+            passes,
+            rows,
+            sums,
+            private: self.private_values(given, &graded),
+            graded,
+        })
     }
-    let kept = given.files.iter().map(|(name, bytes)| (*name, bytes));
-    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", &rows)]).collect();
-    let inputs = given.identity.iter().map(|(_, row)| {
-        let locator = &row.locator;
-        let name = format!("{}/{}", locator.root, locator.file);
-        (name, locator.sha256.clone())
-    });
-    let digest = |(name, bytes): &(&str, &Vec<u8>)| ((*name).to_owned(), sha256(bytes));
-    let context = FrozenContext {
-        schema: FROZEN_CONTEXT_SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        arguments: recorded(args),
-        inputs: inputs.collect(),
-        files: kept.iter().map(digest).collect(),
-        canary: self_test(),
-    };
-    let context = line(&context)?;
-    let mut dir = PrivateDir::create(planned)?;
-    for (name, bytes) in kept {
-        dir.write(name, bytes)?;
+
+    /// Completes the private directory, and publishes the sums where they hold nothing private.
+    pub(super) fn write(
+        &self,
+        mut retaining: Retaining,
+        given: &Given,
+        graded: &Graded,
+    ) -> Result<(), RunError> {
+        for (role, bytes) in &given.files {
+            retaining.write(role, bytes)?;
+        }
+        retaining.write("grades", &graded.rows)?;
+        retaining.write("aggregate", &graded.sums)?;
+        let inputs = given.identity.iter().map(|(_, row)| {
+            let locator = &row.locator;
+            let name = format!("{}/{}", locator.root, locator.file);
+            (name, locator.sha256.clone())
+        });
+        let context = FrozenContext {
+            schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: self.arguments.clone(),
+            min_cell: self.min_cell,
+            inputs: inputs.collect(),
+            files: retaining.digests().clone(),
+            regraded_from: self.from.clone(),
+            canary: self_test(),
+            seal: String::new(),
+        };
+        retaining.publish(&graded.private, &context)?;
+        let mut canary = Canary::new();
+        for (kind, value) in &graded.private {
+            canary.value(*kind, value);
+        }
+        if let Some(hit) = canary.scan(&graded.sums).first() {
+            return Err(RunError::Privacy {
+                output: "--out",
+                kind: hit.kind.as_str(),
+                at: hit.at,
+            });
+        }
+        write_public(&self.public, &graded.sums)
     }
-    dir.write("context.json", &context)?;
-    Ok(dir.publish()?)
+
+    /// What this run must not publish.
+    fn private_values(&self, given: &Given, graded: &FrozenGrades) -> Vec<(Kind, String)> {
+        let mut values = self.known.clone();
+        values.push((Kind::RunToken, given.bindings.run.clone()));
+        for (_, row) in &given.identity {
+            let file = &row.locator.file;
+            let base = file.rsplit('/').next().unwrap_or("");
+            values.push((Kind::Label, row.identity.clone()));
+            values.push((Kind::Locator, file.clone()));
+            values.push((Kind::BaseName, base.to_owned()));
+        }
+        for root in given.bindings.roots.values() {
+            values.push((Kind::Root, root.clone()));
+        }
+        for arm in given.bindings.arms.values() {
+            values.push((Kind::WorkTree, arm.tree.clone()));
+            if let Some(sentinel) = &arm.sentinel {
+                values.push((Kind::Sentinel, sentinel.value.clone()));
+            }
+        }
+        let sessions = graded.private.iter();
+        values.extend(sessions.map(|value| (Kind::Session, value.clone())));
+        values.extend(surroundings(self.around));
+        values
+    }
 }
 
 /// The arguments as they are recorded: in one order, so that the order in which they were typed
@@ -306,7 +391,8 @@ fn recorded(args: &Frozen) -> Vec<String> {
     words
 }
 
-fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
+pub(super) fn said(graded: &Graded, out: &mut dyn Write) -> Result<(), RunError> {
+    let sums = &graded.graded.sums;
     let told = |cell: Option<u64>| cell.map_or_else(|| "withheld".to_owned(), |n| n.to_string());
     for (key, group) in &sums.tasks {
         let cells = ["pass", "fail", "unknown", "not-launched"];

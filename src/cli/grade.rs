@@ -1,6 +1,7 @@
 //! `deedcheck grade`: the main job.
 
 mod print;
+mod recorded;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -8,9 +9,10 @@ use std::io::{Read, Write};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use super::args::{FailOn, Format, Grade, Judging};
+use super::args::{FailOn, Format, Grade, Judging, Records};
+use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
@@ -18,8 +20,9 @@ use crate::canon;
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
-use crate::pipeline::{Graded, Policy, grade};
-use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
+use crate::pipeline::{Graded, Keep, Keeper, Policy, grade_and_keep};
+use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
+use crate::record::{Shelf, header};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
 
@@ -31,40 +34,54 @@ const POLICY_FILE: &str = "deedcheck.toml";
 const MOST_JOBS: usize = 256;
 
 /// What a private directory says of the run that made it.
-#[derive(Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
     schemars(deny_unknown_fields)
 )]
-pub(super) struct Context<'a> {
+pub(super) struct Context {
     /// The format of the context: `deedcheck/context/1`.
     #[cfg_attr(
         feature = "schema",
         schemars(schema_with = "super::schema::context_version")
     )]
-    schema: &'static str,
+    pub(super) schema: String,
     /// The program's version.
-    version: &'static str,
+    pub(super) version: String,
     /// The arguments, with a placeholder for each path.
-    arguments: Vec<String>,
+    pub(super) arguments: Vec<String>,
     /// The gate's profile.
     #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::profile"))]
-    profile: &'static str,
+    pub(super) profile: String,
     /// The gate's preset.
     #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::preset"))]
-    preset: &'static str,
+    pub(super) preset: String,
+    /// The rules and families of rules that were asked for by name; those that are on where there
+    /// are none.
+    pub(super) rules: Vec<String>,
+    /// Which files' records are kept: `all`, `flagged` or `none`.
+    pub(super) records: String,
+    /// Files that were found and are no transcripts.
+    pub(super) passed_over: u64,
     /// SHA-256 of each file as it lies on disk, by its name in rows.
-    inputs: BTreeMap<&'a str, String>,
-    /// SHA-256 of `grades.jsonl`.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::sha256"))]
-    grades_sha256: String,
+    pub(super) inputs: BTreeMap<String, String>,
+    /// Files of the run before whose records were not kept, so that they could not be graded again.
+    pub(super) not_kept: Vec<String>,
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `grades`, `policy`,
+    /// `records`.
+    pub(super) files: Digests,
+    /// The run whose record was graded again; null where transcripts were read.
+    pub(super) regraded_from: Option<RegradedFrom>,
     /// The canary's proof of itself.
-    canary: CanaryCounts,
+    pub(super) canary: CanaryCounts,
+    /// SHA-256 of this context with an empty seal.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "vocabulary::sha256"))]
+    pub(super) seal: String,
 }
 
 /// How many known canaries were planted into the search, and how many it caught.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -101,20 +118,44 @@ pub(super) struct Public<'a> {
 }
 
 /// Everything decided before the first byte is written.
-struct Plan {
-    found: Discovery,
-    policy: Policy,
-    private: Option<Planned>,
-    public: Option<Planned>,
+pub(super) struct Plan {
+    pub(super) found: Discovery,
+    pub(super) policy: Policy,
+    /// The text of the policy's file, where there is one.
+    pub(super) policy_text: Option<String>,
+    /// The rules that were asked for by name.
+    pub(super) rules: Vec<String>,
+    pub(super) private: Option<Planned>,
+    pub(super) public: Option<Planned>,
+    /// Private values beside those of the files that are read.
+    pub(super) known: Vec<(Kind, String)>,
+    /// The run whose record is graded again.
+    pub(super) from: Option<RegradedFrom>,
+    /// Files of that run without a record.
+    pub(super) not_kept: Vec<String>,
+}
+
+/// A run, as far as it is the same whether transcripts or records are graded.
+#[derive(Clone, Copy)]
+pub(super) struct Run<'a> {
+    pub(super) args: &'a Grade,
+    pub(super) argv: &'a [OsString],
+    pub(super) around: &'a Surroundings,
+    pub(super) plan: &'a Plan,
 }
 
 /// What a run came to.
-struct Outcome {
-    graded: Graded,
+pub(super) struct Outcome {
+    pub(super) graded: Graded,
     aggregate: Aggregate,
-    rows: Vec<u8>,
+    /// Every row, one a line; empty where nobody reads them.
+    pub(super) rows: Vec<u8>,
+    /// The aggregate as it is written.
+    sums: Vec<u8>,
     /// The aggregate as it may be published, where it is asked for at all.
     public: Option<Result<Vec<u8>, Leak>>,
+    /// Values that no public output may hold.
+    private: Vec<(Kind, String)>,
 }
 
 /// Something private that stands in what was about to be public.
@@ -146,32 +187,21 @@ pub(super) fn run(
         return super::frozen::run(args, around, out);
     }
     let plan = plan(args, around, input)?;
-    let progress = around.progress && !args.quiet;
-    let graded = with_threads(args.jobs, || grade_all(&plan, progress))?;
-    let aggregate = Aggregate::of(&graded.rows);
-    // Rows double the memory of a long session; they are spelled out only where someone reads them.
-    let read = plan.private.is_some() || args.format == Format::Jsonl && !args.quiet;
-    let rows = if read {
-        encoded(&graded.rows)?
-    } else {
-        Vec::new()
+    let run = Run {
+        args,
+        argv,
+        around,
+        plan: &plan,
     };
-    let wanted = plan.public.is_some() || args.format == Format::Json;
-    let public = wanted
-        .then(|| public_bytes(&plan, around, &graded, &aggregate))
-        .transpose()?;
-    let outcome = Outcome {
-        graded,
-        aggregate,
-        rows,
-        public,
-    };
-    write_private(&plan, argv, &outcome)?;
-    let published = write_public(&plan, &outcome);
+    let mut retaining = plan.private.as_ref().map(Retaining::create).transpose()?;
+    let graded = run.grade(retaining.as_mut())?;
+    let outcome = run.outcome(graded)?;
+    run.retain(retaining, &outcome)?;
+    let published = run.publish(&outcome);
     let printed = if args.quiet {
         Ok(())
     } else {
-        print::print(args, &plan, around, &outcome, out, err).and_then(|()| Ok(out.flush()?))
+        print(args, &plan, around, &outcome, out, err)
     };
     // What was withheld weighs more than a reader who went away.
     published?;
@@ -183,8 +213,157 @@ pub(super) fn run(
     })
 }
 
+impl Run<'_> {
+    /// Grades the files, and keeps their records where that is asked for.
+    fn grade(&self, retaining: Option<&mut Retaining>) -> Result<Graded, RunError> {
+        let (args, plan) = (self.args, self.plan);
+        let progress = self.around.progress && !args.quiet;
+        let keep = match args.records {
+            Some(Records::None) => None,
+            Some(Records::Flagged) => Some(Keep::Flagged),
+            Some(Records::All) | None => Some(Keep::All),
+        };
+        let Some((retaining, keep)) = retaining.zip(keep) else {
+            return with_threads(args.jobs, || grade_all(plan, progress, None));
+        };
+        let mut stream = retaining.stream("records")?;
+        // A failed write is kept inside the stream, and `keep` names it.
+        let _ = stream.write_all(&header()?);
+        let shelf = Shelf::new(stream);
+        let keeper = Keeper {
+            keep,
+            shelf: &shelf,
+        };
+        let graded = with_threads(args.jobs, || grade_all(plan, progress, Some(keeper)))?;
+        // A write that failed is named as the file is finished.
+        retaining.keep(shelf.into_inner().0)?;
+        Ok(graded)
+    }
+
+    /// Everything that is made of what was graded, and nothing of it written yet.
+    pub(super) fn outcome(&self, graded: Graded) -> Result<Outcome, RunError> {
+        let (args, plan) = (self.args, self.plan);
+        let aggregate = Aggregate::of(&graded.rows);
+        // Rows double the memory of a long session; they are spelled out only where someone reads
+        // them.
+        let read = plan.private.is_some() || args.format == Format::Jsonl && !args.quiet;
+        let rows = if read {
+            encoded(&graded.rows)?
+        } else {
+            Vec::new()
+        };
+        let published = plan.public.is_some() || args.format == Format::Json;
+        let mut outcome = Outcome {
+            private: Vec::new(),
+            sums: Vec::new(),
+            public: None,
+            graded,
+            aggregate,
+            rows,
+        };
+        if published || plan.private.is_some() {
+            outcome.private = self.private_values(&outcome.graded);
+            outcome.sums = sums(&outcome.aggregate)?;
+        }
+        if published {
+            let mut canary = Canary::new();
+            for (kind, value) in &outcome.private {
+                canary.value(*kind, value);
+            }
+            let leak = canary.scan(&outcome.sums).first().map(|hit| Leak {
+                kind: hit.kind,
+                at: hit.at,
+            });
+            outcome.public = Some(leak.map_or_else(|| Ok(outcome.sums.clone()), Err));
+        }
+        Ok(outcome)
+    }
+
+    /// Completes the private directory: it is whole whatever may be published.
+    pub(super) fn retain(
+        &self,
+        retaining: Option<Retaining>,
+        outcome: &Outcome,
+    ) -> Result<(), RunError> {
+        let Some(mut retaining) = retaining else {
+            return Ok(());
+        };
+        let (args, plan) = (self.args, self.plan);
+        retaining.write("grades", &outcome.rows)?;
+        retaining.write("aggregate", &outcome.sums)?;
+        if let Some(text) = &plan.policy_text {
+            retaining.write("policy", text.as_bytes())?;
+        }
+        let files = outcome.graded.files.iter();
+        let records = match args.records {
+            Some(Records::None) => "none",
+            Some(Records::Flagged) => "flagged",
+            Some(Records::All) | None => "all",
+        };
+        let context = Context {
+            schema: CONTEXT_SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: recorded::recorded(self.argv),
+            profile: plan.policy.profile.as_str().to_owned(),
+            preset: plan.policy.preset.as_str().to_owned(),
+            rules: plan.rules.clone(),
+            records: records.to_owned(),
+            passed_over: plan.found.passed_over,
+            inputs: files
+                .map(|(name, report)| (name.clone(), hex(&report.sha256)))
+                .collect(),
+            not_kept: plan.not_kept.clone(),
+            files: retaining.digests().clone(),
+            regraded_from: plan.from.clone(),
+            canary: self_test(),
+            seal: String::new(),
+        };
+        retaining.publish(&outcome.private, &context)
+    }
+
+    /// Writes what may be published.
+    pub(super) fn publish(&self, outcome: &Outcome) -> Result<(), RunError> {
+        let (Some(planned), Some(public)) = (&self.plan.public, &outcome.public) else {
+            return Ok(());
+        };
+        let bytes = public.as_ref().map_err(|leak| leak.refusal("--out"))?;
+        let mut file = PublicFile::create(planned)?;
+        file.write_all(bytes)?;
+        file.publish()?;
+        Ok(())
+    }
+
+    /// What this run must not publish.
+    fn private_values(&self, graded: &Graded) -> Vec<(Kind, String)> {
+        let mut values = self.plan.known.clone();
+        for file in &self.plan.found.files {
+            let base = file.name.rsplit('/').next().unwrap_or("");
+            values.push((Kind::Locator, file.name.clone()));
+            values.push((Kind::Root, file.path.to_string_lossy().into_owned()));
+            values.push((Kind::BaseName, base.to_owned()));
+        }
+        let sessions = graded.private.iter();
+        values.extend(sessions.map(|value| (Kind::Session, value.clone())));
+        values.extend(surroundings(self.around));
+        values
+    }
+}
+
+/// Prints what was asked for, to its end.
+pub(super) fn print(
+    args: &Grade,
+    plan: &Plan,
+    around: &Surroundings,
+    outcome: &Outcome,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), RunError> {
+    print::print(args, plan, around, outcome, out, err)?;
+    Ok(out.flush()?)
+}
+
 /// How a run ends that was not refused.
-fn exit(args: &Grade, outcome: &Outcome) -> Exit {
+pub(super) fn exit(args: &Grade, outcome: &Outcome) -> Exit {
     if fails(&args.fail_on, &outcome.graded.rows) {
         Exit::Found
     } else {
@@ -193,6 +372,30 @@ fn exit(args: &Grade, outcome: &Outcome) -> Exit {
 }
 
 fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Plan, RunError> {
+    let (private, public) = outputs(args)?;
+    // The example is the same wherever it is looked at.
+    let nowhere = Surroundings::default();
+    let (policy, policy_text) = judged(&args.judging, if args.demo { &nowhere } else { around })?;
+    let found = if args.demo {
+        demo::discovery()
+    } else {
+        sources(args, around, input)?
+    };
+    Ok(Plan {
+        found,
+        policy,
+        policy_text,
+        rules: args.judging.rules.clone(),
+        private,
+        public,
+        known: Vec::new(),
+        from: None,
+        not_kept: Vec::new(),
+    })
+}
+
+/// Where the outputs go. Nothing is written yet.
+pub(super) fn outputs(args: &Grade) -> Result<(Option<Planned>, Option<Planned>), RunError> {
     let private = args
         .out_private
         .as_deref()
@@ -208,20 +411,7 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
             kind: "conflict",
         });
     }
-    // The example is the same wherever it is looked at.
-    let nowhere = Surroundings::default();
-    let policy = policy(&args.judging, if args.demo { &nowhere } else { around })?;
-    let found = if args.demo {
-        demo::discovery()
-    } else {
-        sources(args, around, input)?
-    };
-    Ok(Plan {
-        found,
-        policy,
-        private,
-        public,
-    })
+    Ok((private, public))
 }
 
 /// The policy: its file, and what outranks it.
@@ -229,10 +419,27 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
 /// # Errors
 /// A file that cannot be read or is none, or a word that is not known.
 pub(super) fn policy(args: &Judging, around: &Surroundings) -> Result<Policy, RunError> {
+    judged(args, around).map(|(policy, _)| policy)
+}
+
+/// The same, with the text of its file.
+fn judged(args: &Judging, around: &Surroundings) -> Result<(Policy, Option<String>), RunError> {
     let beside = around.cwd.as_ref().map(|cwd| cwd.join(POLICY_FILE));
     let beside = beside.filter(|path| path.is_file());
-    let mut policy = match args.config.as_ref().or(beside.as_ref()) {
-        Some(path) => Policy::parse(&text_of(path, "--config")?)?,
+    let text = match args.config.as_ref().or(beside.as_ref()) {
+        Some(path) => Some(text_of(path, "--config")?),
+        None => None,
+    };
+    Ok((policy_of(args, text.as_deref())?, text))
+}
+
+/// The policy of a file's text, and what outranks it.
+///
+/// # Errors
+/// A text that is no policy, or a word that is not known.
+pub(super) fn policy_of(args: &Judging, text: Option<&str>) -> Result<Policy, RunError> {
+    let mut policy = match text {
+        Some(text) => Policy::parse(text)?,
         None => Policy::default(),
     };
     if let Some(name) = &args.profile {
@@ -267,7 +474,7 @@ pub(super) fn with_threads<T: Send>(
     Ok(pool.install(work))
 }
 
-fn grade_all(plan: &Plan, progress: bool) -> Graded {
+fn grade_all(plan: &Plan, progress: bool, keeper: Option<Keeper<'_>>) -> Graded {
     let total: u64 = plan.found.files.iter().map(|file| file.size).sum();
     // Short work needs no bar.
     let bar = (progress && total > 64 << 20).then(|| {
@@ -276,12 +483,13 @@ fn grade_all(plan: &Plan, progress: bool) -> Graded {
         style.map_or(bar.clone(), |style| bar.with_style(style))
     });
     let through = AtomicU64::new(0);
-    let graded = grade(&plan.found.files, &plan.policy, &|size| {
+    let done = |size| {
         let sum = through.fetch_add(size, Ordering::Relaxed) + size;
         if let Some(bar) = &bar {
             bar.set_position(sum);
         }
-    });
+    };
+    let graded = grade_and_keep(&plan.found.files, &plan.policy, keeper, &done);
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
@@ -302,68 +510,6 @@ fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> 
     })
 }
 
-/// Flags whose value is a path, for the recorded arguments.
-const PATH_FLAGS: [&str; 3] = ["--out-private", "--out", "--config"];
-/// Flags without a value.
-const SWITCHES: [&str; 3] = ["--all", "--demo", "--quiet"];
-
-/// The arguments as they are recorded. What follows a switch is no value of it, so that the two
-/// are recorded apart: a path there must not pass for a harmless word.
-fn recorded(argv: &[OsString]) -> Vec<String> {
-    let words: Vec<String> = argv
-        .iter()
-        .skip(1)
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let mut out = Vec::new();
-    let mut rest = words.as_slice();
-    let mut commands: &[&str] = &["grade"];
-    loop {
-        let options = rest.iter().take_while(|word| *word != "--");
-        let switch = options
-            .enumerate()
-            .find(|(_, word)| SWITCHES.contains(&word.as_str()));
-        let Some((at, switch)) = switch else {
-            out.extend(argv::redact(rest, &PATH_FLAGS, commands));
-            return out;
-        };
-        out.extend(argv::redact(&rest[..at], &PATH_FLAGS, commands));
-        out.push(switch.clone());
-        rest = &rest[at + 1..];
-        commands = &[];
-    }
-}
-
-fn write_private(plan: &Plan, argv: &[OsString], outcome: &Outcome) -> Result<(), RunError> {
-    use sha2::{Digest as _, Sha256};
-    let Some(planned) = &plan.private else {
-        return Ok(());
-    };
-    let inputs = outcome
-        .graded
-        .files
-        .iter()
-        .map(|(name, report)| (name.as_str(), hex(&report.sha256)))
-        .collect();
-    let context = Context {
-        schema: CONTEXT_SCHEMA,
-        version: env!("CARGO_PKG_VERSION"),
-        arguments: recorded(argv),
-        profile: plan.policy.profile.as_str(),
-        preset: plan.policy.preset.as_str(),
-        inputs,
-        grades_sha256: hex(&Sha256::digest(&outcome.rows)),
-        canary: self_test(),
-    };
-    let mut bytes = Vec::new();
-    append(&mut bytes, &context)?;
-    let mut dir = PrivateDir::create(planned)?;
-    dir.write("grades.jsonl", &outcome.rows)?;
-    dir.write("context.json", &bytes)?;
-    dir.publish()?;
-    Ok(())
-}
-
 /// What the canary's own proof came to: the same in every output of a run, and made once.
 pub(super) fn self_test() -> CanaryCounts {
     static PROOF: LazyLock<CanaryCounts> = LazyLock::new(|| {
@@ -374,71 +520,27 @@ pub(super) fn self_test() -> CanaryCounts {
     *PROOF
 }
 
-fn write_public(plan: &Plan, outcome: &Outcome) -> Result<(), RunError> {
-    let (Some(planned), Some(public)) = (&plan.public, &outcome.public) else {
-        return Ok(());
-    };
-    let bytes = public.as_ref().map_err(|leak| leak.refusal("--out"))?;
-    let mut file = PublicFile::create(planned)?;
-    file.write_all(bytes)?;
-    file.publish()?;
-    Ok(())
-}
-
-/// The sums as they may be published: written down, and searched for anything private.
-fn public_bytes(
-    plan: &Plan,
-    around: &Surroundings,
-    graded: &Graded,
-    aggregate: &Aggregate,
-) -> Result<Result<Vec<u8>, Leak>, RunError> {
-    let mut bytes = Vec::new();
-    let public = Public {
+/// The sums as they are written.
+fn sums(aggregate: &Aggregate) -> Result<Vec<u8>, RunError> {
+    super::bind::line(&Public {
         schema: aggregate.schema,
         version: aggregate.version,
         cells: &aggregate.cells,
         canary: self_test(),
-    };
-    append(&mut bytes, &public)?;
-    let hits = canary(plan, around, graded).scan(&bytes);
-    Ok(match hits.first() {
-        Some(hit) => Err(Leak {
-            kind: hit.kind,
-            at: hit.at,
-        }),
-        None => Ok(bytes),
     })
 }
 
-/// A canary that knows what this run must not publish.
-fn canary(plan: &Plan, around: &Surroundings, graded: &Graded) -> Canary {
-    let mut canary = Canary::new();
-    for file in &plan.found.files {
-        canary.value(Kind::Locator, &file.name);
-        canary.value(Kind::Root, &file.path.to_string_lossy());
-        let base = file.name.rsplit('/').next().unwrap_or("");
-        canary.value(Kind::BaseName, base);
-    }
-    for value in &graded.private {
-        canary.value(Kind::Session, value);
-    }
-    watch_surroundings(&mut canary, around);
-    canary
-}
-
-/// Tells a canary what no output may say of where the program runs.
-pub(super) fn watch_surroundings(canary: &mut Canary, around: &Surroundings) {
+/// What no output may say of where the program runs.
+pub(super) fn surroundings(around: &Surroundings) -> Vec<(Kind, String)> {
     let paths = [(Kind::Home, &around.home), (Kind::WorkTree, &around.cwd)];
-    for (kind, path) in paths {
-        if let Some(path) = path {
-            canary.value(kind, &path.to_string_lossy());
-        }
-    }
-    for (kind, name) in [(Kind::User, &around.user), (Kind::Host, &around.host)] {
-        if let Some(name) = name {
-            canary.value(kind, name);
-        }
-    }
+    let names = [(Kind::User, &around.user), (Kind::Host, &around.host)];
+    let path = |(kind, path): (Kind, &Option<std::path::PathBuf>)| {
+        let path = path.as_ref()?;
+        Some((kind, path.to_string_lossy().into_owned()))
+    };
+    let name = |(kind, name): (Kind, &Option<String>)| Some((kind, name.clone()?));
+    let paths = paths.into_iter().filter_map(path);
+    paths.chain(names.into_iter().filter_map(name)).collect()
 }
 
 /// Whether any row is what the run was asked to fail on.
@@ -452,23 +554,4 @@ fn fails(on: &[FailOn], rows: &[Row]) -> bool {
         Row::Turn(row) => row.gate.verdict == "reject" && on.contains(&FailOn::Reject),
         Row::Finding(row) => row.verdict == "finding" && on.contains(&FailOn::Finding),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_path_stays_in_the_recorded_arguments() {
-        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
-        let argv = words("deedcheck grade --quiet client-x --out=a --jobs 2 grade -- --quiet b");
-        assert_eq!(
-            recorded(&argv).join(" "),
-            "grade --quiet <path> --out=<path> --jobs 2 <path> -- <path> <path>"
-        );
-        assert_eq!(
-            recorded(&words("deedcheck --quiet grade")),
-            ["--quiet", "<path>"]
-        );
-    }
 }

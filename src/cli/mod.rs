@@ -13,7 +13,9 @@ mod golden;
 mod grade;
 mod identity;
 mod keys;
+mod regrade;
 mod replay;
+mod retained;
 #[cfg(feature = "schema")]
 mod schema;
 mod show;
@@ -102,6 +104,17 @@ pub enum RunError {
     /// The case file is not one.
     #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
+    /// A file of a private directory is not what it was.
+    #[error("E_RETAINED role={role} kind={kind}")]
+    Retained {
+        /// The file's role.
+        role: &'static str,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] crate::record::RecordError),
     /// Something private would have been published.
     #[error("E_PRIVACY output={output} kind={kind} at={at}")]
     Privacy {
@@ -151,6 +164,7 @@ pub fn run(
     };
     let result = match &parsed.command {
         args::Command::Grade(grade) => grade::run(grade, argv, around, input, out, err),
+        args::Command::Regrade(regrade) => regrade::run(regrade, argv, around, out, err),
         args::Command::Show(show) => show::run(show, around, out),
         args::Command::Explain(explain) => explain::run(explain, out),
         args::Command::Rules => explain::rules(around, out),

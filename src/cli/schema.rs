@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::golden::{CHECK_SCHEMA, Checked};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
+use super::retained::{CANARY_SCHEMA, CanaryValues};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
@@ -15,6 +16,7 @@ use crate::golden::SumsFile;
 use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
 use crate::grade::{Row, SCHEMA};
 use crate::pipeline::Policy;
+use crate::record::{Line, RECORD_SCHEMA};
 use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
 
 /// One published schema.
@@ -33,7 +35,7 @@ pub fn documents() -> Vec<Document> {
     vec![
         written::<Row>("grade.v1.schema.json", SCHEMA),
         written::<Public<'_>>("aggregate.v1.schema.json", AGGREGATE_SCHEMA),
-        written::<Context<'_>>("context.v1.schema.json", CONTEXT_SCHEMA),
+        written::<Context>("context.v1.schema.json", CONTEXT_SCHEMA),
         titled(
             "policy.v1.schema.json",
             "deedcheck/policy/1",
@@ -48,6 +50,8 @@ pub fn documents() -> Vec<Document> {
         written::<SumsFile<'_>>("golden.v1.schema.json", GOLDEN_SCHEMA),
         written::<Checked>("golden-check.v1.schema.json", CHECK_SCHEMA),
         written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
+        written::<Line<'_>>("record.v1.schema.json", RECORD_SCHEMA),
+        written::<CanaryValues>("canary.v1.schema.json", CANARY_SCHEMA),
     ]
 }
 

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
+use crate::record::{AbsentLine, AnswerLine, Encoder, FileLine, Tee};
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{Body, Event, Frame, Opens, Sink, Thread, read_file};
+use crate::transcript::{Body, Event, FileReport, Frame, Glance, Opens, Sink, Thread, read_file};
 use crate::turn::{Ended, SessionFold, Turn, TurnSink};
 
 /// What became of an attempt.
@@ -112,46 +113,151 @@ impl Attempt {
     }
 }
 
+/// Where attempts are read from.
+pub trait ReadAttempt: Sync {
+    /// The attempt of an identity row. `name` is its file's name in rows.
+    fn attempt(&self, row: &IdentityRow, name: &str) -> Attempt;
+}
+
 /// Reads the attempt of an identity row. `root` is the folder of its locator.
 #[must_use]
 pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str) -> Attempt {
-    let Ok(bytes) = super::identity::inside(root, &row.locator.file) else {
-        return Attempt::without_turns(Class::Unresolved("transcript-missing"));
+    material(row, root, name, None).attempt(row)
+}
+
+/// What the file of an attempt holds, before anybody says what became of the attempt.
+#[derive(Debug, Clone)]
+pub(super) enum Material {
+    /// It cannot be read.
+    Absent(&'static str),
+    /// It is an answer as a whole; `None` where its bytes are no text.
+    Answer(Option<String>),
+    /// It is a transcript.
+    Transcript(Box<Heard>),
+}
+
+/// What a transcript tells of an attempt.
+#[derive(Debug, Clone)]
+pub(super) struct Heard {
+    report: FileReport,
+    sessions: Vec<Session>,
+}
+
+/// Reads the file of an identity row, and keeps its record where there is an encoder.
+pub(super) fn material(
+    row: &IdentityRow,
+    root: &Path,
+    name: &str,
+    encoder: Option<&mut Encoder<Vec<u8>>>,
+) -> Material {
+    let material = match super::identity::inside(root, &row.locator.file) {
+        Err(_) => Material::Absent("transcript-missing"),
+        Ok(bytes) if sha256(&bytes) != row.locator.sha256 => Material::Absent("transcript-changed"),
+        Ok(bytes) if row.actor == "file" => Material::Answer(String::from_utf8(bytes).ok()),
+        Ok(bytes) => {
+            let found = Found {
+                path: root.join(&row.locator.file),
+                name: name.to_owned(),
+                named: true,
+                expected: true,
+                size: bytes.len() as u64,
+                built_in: None,
+            };
+            drop(bytes);
+            return of_transcript(&found, encoder);
+        }
     };
-    if sha256(&bytes) != row.locator.sha256 {
-        return Attempt::without_turns(Class::Unresolved("transcript-changed"));
+    if let Some(encoder) = encoder {
+        keep(&material, name, encoder);
     }
-    let mut attempt = if row.actor == "file" {
-        of_file(bytes, row.driver.as_ref())
-    } else {
-        of_transcript(&root.join(&row.locator.file), name, row.driver.as_ref())
+    material
+}
+
+/// Keeps what is no transcript.
+fn keep(material: &Material, name: &str, encoder: &mut Encoder<Vec<u8>>) {
+    let name = name.to_owned();
+    match material {
+        Material::Absent(cause) => encoder.absent(AbsentLine {
+            name,
+            cause: (*cause).to_owned(),
+        }),
+        Material::Answer(text) => encoder.answer(AnswerLine {
+            name,
+            text: text.clone(),
+        }),
+        Material::Transcript(_) => {}
+    }
+}
+
+fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Material {
+    let Ok(lines) = found.open() else {
+        let material = Material::Absent("unreadable");
+        if let Some(encoder) = encoder {
+            keep(&material, &found.name, encoder);
+        }
+        return material;
     };
-    let notice = |attempt: &Attempt| attempt.answer(false).is_ok_and(is_wait_notice);
-    if row.actor == "subagent" && notice(&attempt) {
-        attempt.cause = Some("wait-notice");
+    let heard = Heard::of(|sink| match encoder {
+        None => read_file(lines, sink),
+        Some(encoder) => {
+            encoder.file(FileLine::of(found, &Glance::default()));
+            let report = read_file(lines, &mut Tee { encoder, sink });
+            encoder.end(&report);
+            report
+        }
+    });
+    Material::Transcript(Box::new(heard))
+}
+
+impl Heard {
+    /// What a transcript tells whose events `read` hands to the sink that it is given.
+    pub(super) fn of(read: impl FnOnce(&mut dyn Sink) -> FileReport) -> Self {
+        let kin = Kin::default();
+        let mut reading = Reading::new(&kin);
+        let report = read(&mut reading);
+        Self {
+            report,
+            sessions: reading.finish(),
+        }
     }
-    attempt
+}
+
+impl Material {
+    /// What became of the attempt of an identity row.
+    pub(super) fn attempt(&self, row: &IdentityRow) -> Attempt {
+        let driver = row.driver.as_ref();
+        let mut attempt = match self {
+            Self::Absent(cause) => return Attempt::without_turns(Class::Unresolved(cause)),
+            Self::Answer(text) => of_file(text.as_deref(), driver),
+            Self::Transcript(heard) => of_events(heard, driver),
+        };
+        let notice = |attempt: &Attempt| attempt.answer(false).is_ok_and(is_wait_notice);
+        if row.actor == "subagent" && notice(&attempt) {
+            attempt.cause = Some("wait-notice");
+        }
+        attempt
+    }
 }
 
 /// A plain file is an answer as a whole.
-fn of_file(bytes: Vec<u8>, driver: Option<&Driver>) -> Attempt {
+fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
     let mut attempt = Attempt::without_turns(Class::Completed);
     let state = driver.map(|driver| driver.state);
     if state == Some("interrupted") {
         attempt.class = Class::Inadmissible("interrupted-driver");
         return attempt;
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => {
-            attempt.last = Some(text.clone());
+    match text {
+        Some(text) => {
+            attempt.last = Some(text.to_owned());
             attempt.turns.push(SaidTurn {
                 number: 1,
                 lines: (1, 1),
                 ended: Ended::Closed,
-                close: Some((1, text)),
+                close: Some((1, text.to_owned())),
             });
         }
-        Err(_) => attempt.cause = Some("not-text"),
+        None => attempt.cause = Some("not-text"),
     }
     if state == Some("timed-out") {
         attempt.cause = Some("timeout");
@@ -159,37 +265,23 @@ fn of_file(bytes: Vec<u8>, driver: Option<&Driver>) -> Attempt {
     attempt
 }
 
-fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
-    let found = Found {
-        path: path.to_owned(),
-        name: name.to_owned(),
-        named: true,
-        expected: true,
-        size: 0,
-        built_in: None,
-    };
-    let Ok(lines) = found.open() else {
-        return Attempt::without_turns(Class::Unresolved("unreadable"));
-    };
-    let kin = Kin::default();
-    let mut reading = Reading::new(&kin);
-    let report = read_file(lines, &mut reading);
-    let sessions = reading.finish();
-    let header = report.header;
+fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
+    let report = &heard.report;
+    let header = &report.header;
     let private = [&header.session, &header.agent, &header.parent, &header.cwd];
     let mut attempt = Attempt {
         private: private.into_iter().flatten().cloned().collect(),
-        session: header.session,
+        session: header.session.clone(),
         ..Attempt::without_turns(Class::Completed)
     };
     if report.fault.is_some() {
         attempt.class = Class::Unresolved("unreadable");
     } else if !report.quarantined.is_empty() {
         attempt.class = Class::Unresolved("parse");
-    } else if sessions.len() > 1 {
+    } else if heard.sessions.len() > 1 {
         attempt.class = Class::Unresolved("several-sessions");
-    } else if let Some((turns, tail)) = sessions.into_iter().next() {
-        (attempt.turns, attempt.last) = (turns, tail.text);
+    } else if let Some((turns, tail)) = heard.sessions.first() {
+        (attempt.turns, attempt.last) = (turns.clone(), tail.text.clone());
         classify(&mut attempt, tail.over, driver);
     } else if driver.is_some_and(|driver| driver.state == "interrupted") {
         attempt.class = Class::Inadmissible("interrupted-driver");
@@ -266,7 +358,7 @@ impl TurnSink for Collected {
 }
 
 /// The end of a session so far.
-#[derive(Default)]
+#[derive(Debug, Clone, Default)]
 struct Tail {
     /// The message that was said last.
     message: u64,

@@ -1,13 +1,12 @@
 //! A run graded: every attempt read, every check asked, every task, gate and other reading summed.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::aggregate::{OtherReading, Sums};
 use super::ask::{Asking, Graded, Questions, View, questions, touches};
-use super::attempt::{Attempt, Class, read_attempt};
+use super::attempt::{Attempt, ReadAttempt};
 use super::bind::Bindings;
 use super::error::FrozenError;
 use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
@@ -28,8 +27,8 @@ pub struct Inputs<'a> {
     pub kinds: &'a [KindInfo],
     /// What the runs were launched with.
     pub bindings: &'a Bindings,
-    /// The folder that the bindings lie in.
-    pub beside: &'a Path,
+    /// Where attempts are read from.
+    pub attempts: &'a dyn ReadAttempt,
     /// Whose answer stands where.
     pub identity: &'a [(Slot, IdentityRow)],
     /// The keys.
@@ -123,11 +122,7 @@ fn one<'a>(
     views: &[View],
 ) -> Done<'a> {
     let name = format!("{}/{}", row.locator.root, row.locator.file);
-    let root = inputs.bindings.root(&row.locator.root, inputs.beside);
-    let attempt = match root {
-        Some(root) => read_attempt(row, &root, &name),
-        None => Attempt::without_turns(Class::Unresolved("transcript-missing")),
-    };
+    let attempt = inputs.attempts.attempt(row, &name);
     let asking = Asking {
         keys: inputs.keys,
         judgments: inputs.judgments,

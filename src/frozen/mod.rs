@@ -14,13 +14,14 @@ mod grade;
 mod identity;
 mod judgment;
 mod locate;
+mod material;
 mod notice;
 mod outcome;
 mod row;
 mod rows;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
-pub use attempt::{Attempt, Class, SaidTurn, read_attempt};
+pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
 pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
 pub use bind::{bind, read_bindings};
 pub use error::FrozenError;
@@ -29,6 +30,7 @@ pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
 pub use judgment::Judgments;
+pub use material::{OnDisk, OnRecord};
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl Scene {
             sealed: &self.sealed,
             kinds: KINDS,
             bindings: &bindings,
-            beside: self.beside(),
+            attempts: &OnDisk::new(&bindings, self.beside()),
             identity: &identity,
             keys: &keys,
             judgments: &Judgments::read(judgments, &self.sealed).unwrap(),

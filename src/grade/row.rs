@@ -44,6 +44,19 @@ impl Row {
         }
     }
 
+    /// Whether it says that something is wrong, unsupported or could not be judged.
+    #[must_use]
+    pub fn is_flagged(&self) -> bool {
+        let (status, verdict) = match self {
+            Self::Session(row) => (row.status, row.verdict),
+            Self::Turn(row) => (row.status, row.gate.verdict),
+            Self::Claim(row) => (row.status, row.verdict),
+            Self::Finding(row) => (row.status, row.verdict),
+        };
+        let flags = ["unsupported", "contradicted", "finding", "reject", "dark"];
+        status == "fail" || flags.contains(&verdict)
+    }
+
     /// What rows are sorted by within a family: file, session, turn, kind,
     /// where it was published, span, rule.
     #[must_use]

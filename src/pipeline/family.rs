@@ -2,14 +2,16 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
 use rayon::prelude::*;
 
 use super::policy::Policy;
-use super::session::{FileGrades, Kin, grade_file};
+use super::session::{FileGrades, Kin, grade_file, read};
 use crate::grade::Row;
+use crate::record::{Decoder, Encoder, Entry, FileLine, RecordError, Shelve, Slot, Tee};
 use crate::source::{Digest, Found};
-use crate::transcript::{FileReport, Glance, glance};
+use crate::transcript::{FileReport, Glance, Sink, glance};
 
 /// Files that belong together, in the order in which they are read.
 #[derive(Debug, Clone)]
@@ -31,26 +33,96 @@ pub struct Graded {
     pub passed_over: u64,
 }
 
+/// Which families' records are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Those of families that something was found in.
+    Flagged,
+    /// All of them.
+    All,
+}
+
+/// Takes the records of families while they are graded.
+#[derive(Clone, Copy)]
+pub struct Keeper<'k> {
+    /// Which of them are kept.
+    pub keep: Keep,
+    /// Where they go, one zstd frame for each family.
+    pub shelf: &'k dyn Shelve,
+}
+
 /// Grades files. `done` is told the size of each file when it is through; it may be called from
 /// any thread.
 #[must_use]
 pub fn grade(files: &[Found], policy: &Policy, done: &(dyn Fn(u64) + Sync)) -> Graded {
+    grade_and_keep(files, policy, None, done)
+}
+
+/// Grades files and hands on the records of their families, so that they can be graded again by
+/// [`regrade`].
+#[must_use]
+pub fn grade_and_keep(
+    files: &[Found],
+    policy: &Policy,
+    keeper: Option<Keeper<'_>>,
+    done: &(dyn Fn(u64) + Sync),
+) -> Graded {
     let glances: Vec<Glance> = files.par_iter().map(glance).collect();
     let mut families = families(files, glances);
     // The biggest first: a long one that starts last would leave the other threads idle.
-    families.sort_by_key(|family| {
-        Reverse(
-            family
-                .members
-                .iter()
-                .map(|(found, _)| found.size)
-                .sum::<u64>(),
-        )
+    families.sort_by_cached_key(|family| {
+        let sizes = family.members.iter().map(|(found, _)| found.size);
+        let owner = family.members.iter().map(|(found, _)| found.name.clone());
+        (Reverse(sizes.sum::<u64>()), owner.min())
     });
-    let mut results: Vec<_> = families
-        .into_par_iter()
-        .map(|family| grade_family(family, policy, done))
+    // Handed out one after the other, so that a record seldom waits for an earlier one.
+    let results = families
+        .into_iter()
+        .enumerate()
+        .par_bridge()
+        .map(|(number, family)| grade_family(number, family, policy, keeper, done))
         .collect();
+    collected(results)
+}
+
+/// Grades what a record holds, from its events alone.
+///
+/// # Errors
+/// A record that cannot be read to its end.
+pub fn regrade<R: io::Read>(
+    record: &mut Decoder<R>,
+    policy: &Policy,
+) -> Result<Graded, RecordError> {
+    let mut results = Vec::new();
+    while let Some(entry) = record.entry()? {
+        let Entry::Family(files) = entry else {
+            // What frozen checks ask of is graded by them.
+            continue;
+        };
+        let mut reading = FamilyReading::new(files > 1);
+        for _ in 0..files {
+            let file = record.file()?;
+            let mut fault = None;
+            reading.file(file.found(), &file.glance, policy, |sink| {
+                record.events(sink).unwrap_or_else(|error| {
+                    fault = Some(error);
+                    FileReport::default()
+                })
+            });
+            if let Some(error) = fault {
+                return Err(error);
+            }
+        }
+        results.push(reading.finish());
+    }
+    Ok(collected(results))
+}
+
+/// A family's owner, and what each of its files came to.
+type FamilyGrades = (String, Vec<(Found, FileGrades)>);
+
+/// Everything of all families in its fixed order.
+fn collected(mut results: Vec<FamilyGrades>) -> Graded {
     results.sort_by(|a, b| a.0.cmp(&b.0));
     let mut graded = Graded::default();
     for (_, files) in results {
@@ -105,46 +177,121 @@ fn root(parent: &mut [usize], mut at: usize) -> usize {
 
 /// Reads a family's files, launched agents first, and owners of shared history before their copies.
 fn grade_family(
+    number: usize,
     mut family: Family,
     policy: &Policy,
+    keeper: Option<Keeper<'_>>,
     done: &(dyn Fn(u64) + Sync),
-) -> (String, Vec<(Found, FileGrades)>) {
+) -> FamilyGrades {
     order(&mut family.members);
-    let many = family.members.len() > 1;
-    let mut own = Kin {
-        many,
-        ..Kin::default()
+    let Some(Keeper { keep, shelf }) = keeper else {
+        return read_family::<io::Sink>(family, policy, None, done);
     };
-    let mut agents = Kin {
-        many,
-        ..Kin::default()
+    let mut slot = Slot { shelf, number };
+    // A compressor that cannot be had keeps nothing, and `regrade` says that it was not kept.
+    let graded = match keep {
+        Keep::All => {
+            let mut encoder = Encoder::new(slot).ok();
+            let graded = read_family(family, policy, encoder.as_mut(), done);
+            drop(encoder.map(Encoder::finish));
+            graded
+        }
+        Keep::Flagged => {
+            let mut encoder = Encoder::new(Vec::new()).ok();
+            let graded = read_family(family, policy, encoder.as_mut(), done);
+            let mut rows = graded.1.iter().flat_map(|(_, grades)| &grades.rows);
+            let wanted = encoder.filter(|_| rows.any(Row::is_flagged));
+            if let Some(Ok(frame)) = wanted.map(Encoder::finish) {
+                // A shelf takes everything.
+                let _ = slot.write_all(&frame);
+            }
+            graded
+        }
     };
-    let mut graded = Vec::with_capacity(family.members.len());
+    shelf.end(number);
+    graded
+}
+
+fn read_family<W: Write>(
+    family: Family,
+    policy: &Policy,
+    mut encoder: Option<&mut Encoder<W>>,
+    done: &(dyn Fn(u64) + Sync),
+) -> FamilyGrades {
+    let files = family.members.len();
+    if let Some(encoder) = &mut encoder {
+        encoder.family(files);
+    }
+    let mut reading = FamilyReading::new(files > 1);
     for (found, glance) in family.members {
+        let size = found.size;
+        let opened = found.clone();
+        reading.file(found, &glance, policy, |sink| match &mut encoder {
+            None => read(&opened, sink),
+            Some(encoder) => {
+                encoder.file(FileLine::of(&opened, &glance));
+                let report = read(&opened, &mut Tee { encoder, sink });
+                encoder.end(&report);
+                report
+            }
+        });
+        done(size);
+    }
+    reading.finish()
+}
+
+/// A family while its files are read in order.
+struct FamilyReading {
+    own: Kin,
+    agents: Kin,
+    graded: Vec<(Found, FileGrades)>,
+}
+
+impl FamilyReading {
+    fn new(many: bool) -> Self {
+        let kin = || Kin {
+            many,
+            ..Kin::default()
+        };
+        Self {
+            own: kin(),
+            agents: kin(),
+            graded: Vec::new(),
+        }
+    }
+
+    /// Reads the next file: `read` hands its events to the sink that it is given.
+    fn file(
+        &mut self,
+        found: Found,
+        glance: &Glance,
+        policy: &Policy,
+        read: impl FnOnce(&mut dyn Sink) -> FileReport,
+    ) {
         // An agent's records and its parent's never own each other: a compaction copy would.
         let kin = if glance.subagent {
-            &mut agents
+            &mut self.agents
         } else {
-            &mut own
+            &mut self.own
         };
-        let mut grades = grade_file(&found, kin, policy);
+        let mut grades = grade_file(&found.name, kin, policy, read);
         kin.owned.extend(std::mem::take(&mut grades.keys));
         if !grades.report.format.is_printed() && holds_turns(&grades.rows) {
             kin.kept.extend(grades.report.header.session.clone());
         }
         if let Some(deeds) = &grades.deeds {
-            own.children.insert(deeds.agent.clone(), deeds.clone());
-            agents.children.insert(deeds.agent.clone(), deeds.clone());
+            for kin in [&mut self.own, &mut self.agents] {
+                kin.children.insert(deeds.agent.clone(), deeds.clone());
+            }
         }
-        done(found.size);
-        graded.push((found, grades));
+        self.graded.push((found, grades));
     }
-    let owner = graded
-        .iter()
-        .map(|(found, _)| found.name.clone())
-        .min_by(|a, b| a.as_bytes().cmp(b.as_bytes()))
-        .unwrap_or_default();
-    (owner, graded)
+
+    fn finish(self) -> FamilyGrades {
+        let names = self.graded.iter().map(|(found, _)| found.name.as_str());
+        let owner = names.min_by(|a, b| a.as_bytes().cmp(b.as_bytes()));
+        (owner.unwrap_or_default().to_owned(), self.graded)
+    }
 }
 
 fn holds_turns(rows: &[Row]) -> bool {

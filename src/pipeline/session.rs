@@ -212,13 +212,23 @@ impl Sink for Sessions<'_, '_> {
     }
 }
 
-/// Reads and judges one file.
-pub(super) fn grade_file(found: &Found, kin: &Kin, policy: &Policy) -> FileGrades {
-    let mut sessions = Sessions::new(kin, policy, &found.name);
-    let report = match found.open() {
-        Ok(lines) => read_file(lines, &mut sessions),
+/// Reads a file that was found.
+pub(super) fn read(found: &Found, sink: &mut dyn Sink) -> FileReport {
+    match found.open() {
+        Ok(lines) => read_file(lines, sink),
         Err(fault) => unreadable(fault),
-    };
+    }
+}
+
+/// Judges one file: `read` hands its events to the sink that it is given, and tells what it read.
+pub(super) fn grade_file(
+    name: &str,
+    kin: &Kin,
+    policy: &Policy,
+    read: impl FnOnce(&mut dyn Sink) -> FileReport,
+) -> FileGrades {
+    let mut sessions = Sessions::new(kin, policy, name);
+    let report = read(&mut sessions);
     sessions.begin(None);
     let mut grades = FileGrades {
         rows: Vec::new(),
@@ -227,8 +237,8 @@ pub(super) fn grade_file(found: &Found, kin: &Kin, policy: &Policy) -> FileGrade
         private: Vec::new(),
         report,
     };
-    for (index, (name, end, judge)) in sessions.done.into_iter().enumerate() {
-        collect(&mut grades, kin, found, index == 0, name, end, judge);
+    for (index, (session, end, judge)) in sessions.done.into_iter().enumerate() {
+        collect(&mut grades, kin, name, index == 0, session, end, judge);
     }
     grades
 }
@@ -269,15 +279,15 @@ fn without_results(turn: &mut TurnRow) {
 fn collect(
     grades: &mut FileGrades,
     kin: &Kin,
-    found: &Found,
+    file: &str,
     first: bool,
-    name: Option<String>,
+    session: Option<String>,
     mut end: SessionEnd,
     mut judge: Judge<'_>,
 ) {
     let mut header = grades.report.header.clone();
     if !first {
-        header.session = name;
+        header.session = session;
     }
     if is_warm_up(&grades.report, &end, &judge) {
         // The client's own request, and nobody's work.
@@ -294,7 +304,7 @@ fn collect(
         end.counts.copied_turns = end.counts.turns;
     }
     let facts = SessionFacts {
-        file: &found.name,
+        file,
         report: &grades.report,
         header: &header,
         counts: &end.counts,

@@ -126,9 +126,97 @@ fn is_word(part: &str) -> bool {
         && !part.starts_with('.')
 }
 
+/// Whether a recorded word still looks like a path, by itself or as a flag's value: whoever
+/// publishes an argument vector refuses it then. A placeholder and a shard do not.
+#[must_use]
+pub fn looks_like_path(word: &str) -> bool {
+    let value = match word.split_once('=') {
+        Some((flag, value)) if plain_flag(flag) => value,
+        _ => word,
+    };
+    value.split(['=', ',']).any(|part| {
+        let drive = matches!(part.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
+        let dots = part.starts_with('.') && part.bytes().all(|b| b == b'.');
+        let slash = part.contains(['/', '\\']) && !is_ratio(part);
+        part != PLACEHOLDER && (slash || drive || dots || part.starts_with('~'))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_still_looks_like_a_path_is_told_in_both_spellings() {
+        for word in [
+            "/home/a",
+            "a/b",
+            "./a",
+            "..",
+            ".",
+            "~",
+            "~a",
+            "C:",
+            "c:x",
+            "C:\\a",
+            "\\\\host\\a",
+            "--out=/x",
+            "--out=~",
+            "--since=d:",
+            "B=/x/y",
+            "--run-mode=B=a/b",
+            "--rules=gate,a/b",
+            "/",
+            "1/2/3",
+            "a/1",
+        ] {
+            assert!(looks_like_path(word), "{word}");
+        }
+        for word in [
+            "grade",
+            "--out",
+            "<path>",
+            "--out=<path>",
+            "B=<path>",
+            "--run-mode=B=<path>",
+            "1/8",
+            "--shard=1/8",
+            "--fail-on=contradicted,dark",
+            "2026-01-02",
+            "--",
+            "gg-0.4",
+            "",
+        ] {
+            assert!(!looks_like_path(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn nothing_that_is_recorded_looks_like_a_path() {
+        let values = [
+            "/home/a", "~/a", "C:\\a", "a/b", "..", "\\\\h\\s", "./x", "B=/x", "1/8",
+        ];
+        let flags = [
+            "--out",
+            "--spec",
+            "--run-mode",
+            "--profile",
+            "--shard",
+            "--rules",
+        ];
+        for value in values {
+            for flag in flags {
+                for args in [
+                    vec!["grade".to_owned(), flag.to_owned(), value.to_owned()],
+                    vec!["grade".to_owned(), format!("{flag}={value}")],
+                    vec!["grade".to_owned(), value.to_owned(), flag.to_owned()],
+                ] {
+                    let kept = redact(&args, PATHS, COMMANDS);
+                    assert!(!kept.iter().any(|word| looks_like_path(word)), "{kept:?}");
+                }
+            }
+        }
+    }
 
     const PATHS: &[&str] = &["--out", "--out-private", "--spec", "--run-mode"];
     const COMMANDS: &[&str] = &["grade", "spec", "freeze"];

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek as _, SeekFrom, Take};
 use std::path::Path;
 
 use memchr::memchr;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// SHA-256 of a file's bytes as they lie on disk.
@@ -19,7 +20,9 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
 /// Why a file could not be read to its end. The spellings are reasons of `dark` rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum ReadFault {
     /// The file cannot be opened or read.
     Unreadable,

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::claude::Claude;
 use super::codex::Codex;
 use super::decode::{Document, bytewise, is_deep};
+use super::hex;
 use super::sniff::{Format, Sniffer};
 use super::{Adapter, Body, Event, Header, Opens, Piece, Place, Reason, line_text, split, trimmed};
 use crate::source::{Digest, Line, LineReader, ReadFault};
@@ -17,7 +20,8 @@ const SNIFFED_BYTES: usize = 1 << 20;
 const DOCUMENT_LIMIT: usize = 256 << 20;
 
 /// Bytes that are no record.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Quarantine {
     /// Their line, from 1.
     pub line: u64,
@@ -33,25 +37,31 @@ pub struct Quarantine {
 pub type Opaque = BTreeMap<String, u64>;
 
 /// What was read of a file. Every decompressed byte is in exactly one of the five sums.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileReport {
     /// The format.
     pub format: Format,
     /// What the file says of its session.
     pub header: Header,
     /// SHA-256 of the bytes on disk.
+    #[serde(with = "hex::digest")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub sha256: Digest,
     /// Bytes on disk.
     pub size: u64,
     /// Why reading stopped early, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<ReadFault>,
     /// Records read.
     pub records: u64,
     /// Records with no place in the conversation.
     pub bookkeeping: u64,
     /// Records and blocks of unknown kinds.
+    #[serde(default, skip_serializing_if = "Opaque::is_empty")]
     pub opaque: Opaque,
     /// Bytes that are no record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quarantined: Vec<Quarantine>,
     /// Bytes of records.
     pub record_bytes: u64,

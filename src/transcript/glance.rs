@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::decode::{line_text, trimmed};
+use super::hex;
 use super::loose::{Flag, Obj, Str};
 use super::record::key_of;
 use crate::source::Found;
@@ -17,19 +18,27 @@ const BYTES: u64 = 1 << 20;
 const UNIQUE: usize = 16;
 
 /// What a file's head says of its kin.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Glance {
     /// Keys that files of one family share.
+    #[serde(default, with = "hex::keys", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub links: Vec<u64>,
     /// The session's own id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
     /// The folder that the session works in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
     /// Whether every message in it is another agent's than the session's own.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub subagent: bool,
     /// Whether it is what a client printed of a run, not the file that it keeps of the session.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub printed: bool,
     /// The session that this one was forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
     /// How many launches lie between the agent and the operator, as far as told.
     pub depth: u32,

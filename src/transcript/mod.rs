@@ -8,6 +8,7 @@ mod codex;
 mod decode;
 mod file;
 mod glance;
+pub(crate) mod hex;
 mod limit;
 mod loose;
 mod out;

@@ -5,11 +5,17 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
+use super::hex;
+
 /// Borrowed or owned text.
 pub type Text<'a> = Cow<'a, str>;
 
 /// Which program wrote a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Client {
     /// Claude Code.
     ClaudeCode,
@@ -33,7 +39,9 @@ impl Client {
 }
 
 /// Whose words or deeds an event is, within one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Thread {
     /// The session that the file is about.
     #[default]
@@ -45,7 +53,7 @@ pub enum Thread {
 }
 
 /// One event of a transcript with the place that it was read from.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event<'a> {
     /// The place of the record that holds it.
     pub place: Place,
@@ -63,7 +71,8 @@ pub struct Event<'a> {
 }
 
 /// A record's place in the decompressed file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// Line, from 1.
     pub line: u64,
@@ -74,7 +83,9 @@ pub struct Place {
 }
 
 /// What an event says.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Body<'a> {
     /// Words that a human typed, with injected text removed.
     Operator {
@@ -95,13 +106,18 @@ pub enum Body<'a> {
         /// The words.
         text: Text<'a>,
         /// A key of the message that the words belong to; 0 where there is none.
+        #[serde(default, with = "hex::key", skip_serializing_if = "hex::is_zero")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         message: u64,
         /// Whether the client marks them as words on the way, not as an answer.
+        #[serde(default, skip_serializing_if = "hex::is_false")]
         aside: bool,
     },
     /// Thinking, whose text no rule may read as a claim.
     Thought {
         /// A key of the message that it belongs to; 0 where there is none.
+        #[serde(default, with = "hex::key", skip_serializing_if = "hex::is_zero")]
+        #[cfg_attr(feature = "schema", schemars(with = "String"))]
         message: u64,
     },
     /// A tool call.
@@ -127,15 +143,18 @@ pub enum Body<'a> {
     /// Another session begins in the same file.
     Begins {
         /// Its id.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         session: Option<Text<'a>>,
     },
     /// Words told before, now at the place where the model's own record tells them.
     Told {
         /// Whether they are the agent's; else the operator's.
+        #[serde(default, skip_serializing_if = "hex::is_false")]
         agent: bool,
         /// The words.
         text: Text<'a>,
         /// Whether the model's record marks them as words on the way, not as an answer.
+        #[serde(default, skip_serializing_if = "hex::is_false")]
         aside: bool,
     },
     /// The operator stopped the agent.
@@ -145,6 +164,7 @@ pub enum Body<'a> {
     /// The model could not be reached, or refused.
     ApiError {
         /// Whether a usage limit was the reason.
+        #[serde(default, skip_serializing_if = "hex::is_false")]
         limit: bool,
         /// Its words.
         text: Text<'a>,
@@ -159,7 +179,9 @@ pub enum Body<'a> {
 }
 
 /// Whether an operator's words begin a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Opens {
     /// They do.
     Always,
@@ -178,7 +200,9 @@ pub enum Opens {
 }
 
 /// What kind of words a program injected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Injection {
     /// A stop hook's feedback: the close before it was an attempt, and the turn goes on.
     StopFeedback,
@@ -193,7 +217,9 @@ pub enum Injection {
 }
 
 /// A client's frame around a turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Frame {
     /// A turn began.
     Started,
@@ -213,24 +239,30 @@ pub enum Frame {
 }
 
 /// A tool call as the client recorded it, with what it asks for in neutral words.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Call<'a> {
     /// The id that its result names.
     pub id: Text<'a>,
     /// The tool's own name.
     pub tool: Text<'a>,
     /// A key of the message that issued it; calls of one message run in parallel.
+    #[serde(default, with = "hex::key", skip_serializing_if = "hex::is_zero")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: u64,
     /// What it asks for.
     pub action: Action<'a>,
     /// Its arguments as recorded: JSON text, or plain text where the tool takes such.
     pub args: Text<'a>,
     /// Whether it is one with other calls.
+    #[serde(default, skip_serializing_if = "Part::is_whole")]
     pub part: Part,
 }
 
 /// Whether a call is one with others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Part {
     /// It stands for itself.
     #[default]
@@ -241,8 +273,17 @@ pub enum Part {
     Inner,
 }
 
+impl Part {
+    /// Whether it stands for itself.
+    fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
+}
+
 /// What a call asks for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Action<'a> {
     /// A command for a shell.
     Shell {
@@ -251,22 +292,28 @@ pub enum Action<'a> {
         /// Which shell's language.
         dialect: Dialect,
         /// The folder that it runs in, when the call names one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         cwd: Option<Text<'a>>,
         /// Whether it was launched in the background.
+        #[serde(default, skip_serializing_if = "hex::is_false")]
         background: bool,
     },
     /// A look at files, listings, pages or images.
     Read {
         /// The paths that it names.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<Text<'a>>,
         /// Whether the thing lies outside this machine.
+        #[serde(default, skip_serializing_if = "hex::is_false")]
         remote: bool,
     },
     /// Changes of files.
     Edit {
         /// Each path with its change.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         changes: Vec<(Text<'a>, Change)>,
         /// The stretches of text that are changed, where the call tells them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         swaps: Vec<Swap<'a>>,
     },
     /// A look at something that runs in the background.
@@ -296,6 +343,7 @@ pub enum Action<'a> {
     /// Items of a plan or to-do list, set anew or changed: no step of work either.
     Plan {
         /// The items, in order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         items: Vec<Item<'a>>,
     },
     /// A pull request, opened or reworded through a tool of its own.
@@ -308,18 +356,24 @@ pub enum Action<'a> {
 }
 
 /// An item of a plan or to-do list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Item<'a> {
     /// The list's own key of the item, where the call names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<Text<'a>>,
     /// Its words, where the call gives them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Text<'a>>,
     /// Whether the call says that it is done.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub done: bool,
 }
 
 /// A shell's language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Dialect {
     /// POSIX shells and bash.
     Posix,
@@ -328,7 +382,9 @@ pub enum Dialect {
 }
 
 /// A change of one file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Change {
     /// Written anew.
     Write,
@@ -343,7 +399,8 @@ pub enum Change {
 }
 
 /// A stretch of a file's text and what stands in its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Swap<'a> {
     /// The file's path, as the call spells it.
     pub path: Text<'a>,
@@ -352,11 +409,13 @@ pub struct Swap<'a> {
     /// The text after.
     pub new: Text<'a>,
     /// Whether `new` is the file's whole text.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub whole: bool,
 }
 
 /// What came back of a call.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply<'a> {
     /// The id of the call.
     pub id: Text<'a>,
@@ -365,16 +424,22 @@ pub struct Reply<'a> {
     /// How it ended.
     pub outcome: Outcome,
     /// The exit code, where one is told; a failure carries its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<i32>,
     /// The handle under which something goes on running.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handle: Option<Text<'a>>,
     /// Whether what the agent was shown was cut.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub truncated: bool,
     /// The id of the agent that did delegated work.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub child: Option<Text<'a>>,
     /// Paths that the reply says were changed, where only the reply tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<(Text<'a>, Change)>,
     /// The stretches of text that were changed, where the reply tells more than the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub swaps: Vec<Swap<'a>>,
 }
 
@@ -397,7 +462,9 @@ impl<'a> Reply<'a> {
 }
 
 /// How a call ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// It ended well, as far as its own status tells.
     Ok,
@@ -448,31 +515,42 @@ impl Outcome {
 }
 
 /// What a file says of the session that it holds.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Header {
     /// The client that wrote it.
     pub client: Client,
     /// The client's version, as it spells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The session's own id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session: Option<String>,
     /// The id of the agent, when the file is a subagent's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
     /// The session or thread that this one was launched by or forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     /// Whether the file is one that another agent launched, whether or not it has an id.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub subagent: bool,
     /// Whether the agent only summarised its parent's history.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub compaction: bool,
     /// Whether that parent's history stands copied at the file's head.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
     pub forked: bool,
     /// The working directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
     /// The model, as first named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
 }
 
-/// FNV-1a over parts with their lengths: a key for equality within one run, never written out.
+/// FNV-1a over parts with their lengths: a key for equality within one run, written into
+/// kept records only.
 #[must_use]
 pub fn key_of(parts: &[&str]) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;

@@ -2,12 +2,14 @@
 //! (`Digital-Process-Tools/claude-remember#543`).
 
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::loose::{Content, Flag, Obj, Str};
 
 /// The formats that are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// A Claude Code session file.
     ClaudeSession,

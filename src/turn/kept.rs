@@ -1,5 +1,7 @@
 //! Text of results, kept within a bound.
 
+use std::borrow::Cow;
+
 /// The most that is kept of one result, in bytes: its head and its tail.
 const HEAD: usize = 48 * 1024;
 const TAIL: usize = 48 * 1024;
@@ -37,6 +39,22 @@ impl Kept {
             gap: Some(head),
             whole,
         }
+    }
+
+    /// A text as long as it is read: [`Self::of`] keeps the same of it, and it is its own
+    /// shortened form.
+    #[must_use]
+    pub fn shortened(text: &str) -> Cow<'_, str> {
+        if text.len() <= HEAD + TAIL {
+            return Cow::Borrowed(text);
+        }
+        // The characters that the cuts fall into stay, so that the cuts fall there again.
+        let head = ceil(text, HEAD);
+        let tail = floor(text, text.len() - TAIL);
+        if tail <= head {
+            return Cow::Borrowed(text);
+        }
+        Cow::Owned([&text[..head], "\n", &text[tail..]].concat())
     }
 
     /// The text that is there.
@@ -100,5 +118,23 @@ mod tests {
         assert!(kept.as_str().starts_with("aaa") && kept.as_str().ends_with("zzz"));
         assert!(kept.held() <= HEAD + TAIL + 1);
         assert!(!Kept::of("short").is_cut());
+    }
+
+    #[test]
+    fn a_shortened_text_is_kept_alike() {
+        for fill in ["a", "é", "日", "🙂", "a🙂", "🙂é", "日a"] {
+            for lead in ["", "x", "xx", "xxx"] {
+                for more in [0, 1, 2, 3, 4, 5, 8, 13, 1000] {
+                    let bytes = HEAD + TAIL + more;
+                    let text = lead.to_owned() + &fill.repeat(bytes / fill.len());
+                    let short = Kept::shortened(&text);
+                    let (kept, again) = (Kept::of(&text), Kept::of(&short));
+                    assert_eq!(kept.as_str(), again.as_str());
+                    assert_eq!((kept.gap, kept.is_cut()), (again.gap, again.is_cut()));
+                    assert_eq!(Kept::shortened(&short), short);
+                    assert!(short.len() <= text.len() && short.len() <= HEAD + TAIL + 8);
+                }
+            }
+        }
     }
 }

