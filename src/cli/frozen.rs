@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use super::args::Grade;
+use super::args::{Format, Grade};
 use super::bind::{beside, line};
 use super::grade::{CanaryCounts, self_test, watch_surroundings, with_threads};
+use super::page::{page, picked};
 use super::sources::text_of;
 use super::spec::{open, write_public};
 use super::{Exit, RunError, Surroundings};
@@ -36,7 +37,7 @@ pub(super) struct Frozen {
         value_hint = ValueHint::FilePath,
         requires_all = ["bindings", "identity", "keys", "out", "out_private"],
         conflicts_with_all = [
-            "paths", "all", "demo", "format", "show", "fail_on", "rules", "profile", "preset",
+            "paths", "all", "demo", "show", "fail_on", "rules", "profile", "preset",
             "config",
         ]
     )]
@@ -134,10 +135,21 @@ pub(super) fn run(
         graded.sums.withhold(least);
     }
     let sums = public_bytes(&given, &graded, around)?;
-    write(&private, &given, &graded, &args.frozen)?;
+    let rows = rows(&graded)?;
+    write(&private, &given, &rows, &args.frozen)?;
     write_public(&public, &sums)?;
     if !args.quiet {
-        said(&graded.sums, out)?;
+        match args.format {
+            Format::Table => said(&graded.sums, out)?,
+            Format::Json => out.write_all(&sums)?,
+            Format::Jsonl => out.write_all(&rows)?,
+            Format::Html | Format::Markdown => {
+                let canary = canary(&given, &graded, around);
+                let picked = picked(&rows);
+                out.write_all(&page(args.format, &sums, &picked, &canary, "--format")?)?;
+            }
+        }
+        out.flush()?;
     }
     Ok(if passes { Exit::Done } else { Exit::Found })
 }
@@ -247,20 +259,20 @@ fn canary(given: &Given, graded: &FrozenGrades, around: &Surroundings) -> Canary
     canary
 }
 
-fn write(
-    planned: &Planned,
-    given: &Given,
-    graded: &FrozenGrades,
-    args: &Frozen,
-) -> Result<(), RunError> {
+/// The rows as they are written.
+fn rows(graded: &FrozenGrades) -> Result<Vec<u8>, RunError> {
     let mut rows = Vec::new();
     for row in &graded.rows {
         canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
             kind: std::io::ErrorKind::InvalidData,
         })?;
     }
+    Ok(rows)
+}
+
+fn write(planned: &Planned, given: &Given, rows: &Vec<u8>, args: &Frozen) -> Result<(), RunError> {
     let kept = given.files.iter().map(|(name, bytes)| (*name, bytes));
-    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", &rows)]).collect();
+    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", rows)]).collect();
     let inputs = given.identity.iter().map(|(_, row)| {
         let locator = &row.locator;
         let name = format!("{}/{}", locator.root, locator.file);
@@ -350,7 +362,6 @@ fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     if pending > 0 {
         writeln!(out, "judgments awaited: {pending}")?;
     }
-    out.flush()?;
     Ok(())
 }
 
