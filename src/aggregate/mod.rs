@@ -4,6 +4,7 @@
 
 mod interval;
 mod key;
+mod read;
 mod sum;
 
 pub use interval::{Interval, bounds, wilson};

@@ -56,6 +56,8 @@ pub(super) enum Command {
     Replay(Replay),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
+    /// Make a folder to publish from a private directory, or check one
+    Export(super::export::Export),
     // The first page of help has room for what everybody needs; `spec` leads to these.
     /// Compute the keys of a sealed spec's checks from pinned sources
     #[command(hide = true)]

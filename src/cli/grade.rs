@@ -72,9 +72,9 @@ pub(super) struct Context<'a> {
 )]
 pub(super) struct CanaryCounts {
     /// Canaries planted.
-    planted: u64,
+    pub(super) planted: u64,
     /// Canaries caught.
-    caught: u64,
+    pub(super) caught: u64,
 }
 
 /// The public file: the sums and the canary's own proof.
@@ -98,6 +98,18 @@ pub(super) struct Public<'a> {
     cells: &'a BTreeMap<String, u64>,
     /// The canary's proof of itself.
     canary: CanaryCounts,
+}
+
+impl<'a> Public<'a> {
+    /// The public file over some sums.
+    pub(super) fn of(aggregate: &'a Aggregate) -> Self {
+        Self {
+            schema: aggregate.schema,
+            version: aggregate.version,
+            cells: &aggregate.cells,
+            canary: self_test(),
+        }
+    }
 }
 
 /// Everything decided before the first byte is written.
@@ -394,13 +406,7 @@ fn public_bytes(
     aggregate: &Aggregate,
 ) -> Result<Result<Vec<u8>, Leak>, RunError> {
     let mut bytes = Vec::new();
-    let public = Public {
-        schema: aggregate.schema,
-        version: aggregate.version,
-        cells: &aggregate.cells,
-        canary: self_test(),
-    };
-    append(&mut bytes, &public)?;
+    append(&mut bytes, &Public::of(aggregate))?;
     let hits = canary(plan, around, graded).scan(&bytes);
     Ok(match hits.first() {
         Some(hit) => Err(Leak {

@@ -8,6 +8,7 @@ mod bind;
 mod calibrate;
 mod demo;
 mod explain;
+mod export;
 mod frozen;
 mod grade;
 mod identity;
@@ -109,6 +110,14 @@ pub enum RunError {
         /// Offset in the output.
         at: usize,
     },
+    /// A private directory or an exported folder is not what it must be.
+    #[error("E_BUNDLE role={role} kind={kind}")]
+    Bundle {
+        /// Which part of it.
+        role: &'static str,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
     /// An argument's value is not one of its words.
     #[error("E_ARGUMENT field={field} kind={kind}")]
     Argument {
@@ -157,6 +166,7 @@ pub fn run(
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),
         args::Command::Identity(identity) => identity::run(identity, out),
+        args::Command::Export(export) => export::run(export, around, out),
     };
     match result {
         Ok(exit) => Ok(exit),

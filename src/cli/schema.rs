@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use super::export::{BUNDLE_SCHEMA, Manifest};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use crate::aggregate::AGGREGATE_SCHEMA;
@@ -43,6 +44,7 @@ pub fn documents() -> Vec<Document> {
         written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
         written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),
         written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
+        written::<Manifest>("bundle.v1.schema.json", BUNDLE_SCHEMA),
     ]
 }
 

@@ -38,7 +38,7 @@ impl Cells {
         }
     }
 
-    fn cell(&self, key: &str) -> Option<u64> {
+    pub(super) fn cell(&self, key: &str) -> Option<u64> {
         let known = || (self.closed && is_known(key)).then_some(0);
         self.cells.get(key).copied().or_else(known)
     }
@@ -82,7 +82,7 @@ impl Cells {
     }
 }
 
-/// Digits with their thousands set apart by a narrow space that does not break.
+/// Digits with their thousands set apart by a comma.
 fn grouped(text: &str) -> String {
     if text.len() < 4 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return text.to_owned();
@@ -90,7 +90,7 @@ fn grouped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     for (at, digit) in text.chars().enumerate() {
         if at > 0 && (text.len() - at).is_multiple_of(3) {
-            out.push('\u{202f}');
+            out.push(',');
         }
         out.push(digit);
     }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_cell_that_is_not_there_is_nothing_or_nought() {
         let cells = Cells::of(&json!({"schema": AGGREGATE_SCHEMA, "cells": {"turns": 12345}}));
-        assert_eq!(cells.shown("turns").unwrap(), "12\u{202f}345");
+        assert_eq!(cells.shown("turns").unwrap(), "12,345");
         assert_eq!(cells.shown("claims").unwrap(), "0");
         assert_eq!(cells.shown("share(claims, claims)").unwrap(), "–");
         assert_eq!(cells.shown("claim.of-mine"), None);

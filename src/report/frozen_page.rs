@@ -126,7 +126,7 @@ fn gates(page: &mut Html<'_>) {
     page.section("gates", "Gates");
     page.line(
         "<p class=\"hint\">The lower bound counts as failed what is not known, the upper bound as passed. \
-         A gate is sensitive where what is not known would turn it.</p>\n<ul class=\"bars\">",
+         A gate is sensitive where what is not known would turn it.</p>\n<ul class=\"bars spans\">",
     );
     for id in ids {
         let gate = aggregate.get("gates").and_then(|gates| gates.get(id));
@@ -195,7 +195,7 @@ fn tasks(page: &mut Html<'_>) {
         return;
     }
     page.section("tasks", "Tasks by arm and family");
-    page.line("<ul class=\"bars\">");
+    page.line("<ul class=\"bars spans\">");
     for group in &groups {
         let key = |cell: &str| format!("tasks.{group}.{cell}");
         let (sure, open, all) = (key("pass-lower"), key("pass-upper"), key("planned"));

@@ -56,7 +56,7 @@ fn plain(text: &str) -> String {
             '@' | '#' => {
                 let _ = write!(out, "<code>&#{};</code>", u32::from(c));
             }
-            c if c.is_ascii_punctuation() && !".,;:()/".contains(c) => {
+            c if "\\`*_[]<>&'\"|~$!{}^".contains(c) => {
                 let _ = write!(out, "&#{};", u32::from(c));
             }
             // A bare address would become a link.

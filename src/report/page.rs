@@ -1,6 +1,7 @@
 //! The page in HTML: one file, no script, nothing fetched. What is wrong comes first.
 
 use super::claim::plain;
+use super::fact::field;
 use super::figure::{PageView, capital};
 use super::frozen_page;
 use super::html::{Html, escape};
@@ -195,9 +196,15 @@ pub(super) fn section(
     if !hint.is_empty() {
         page.line(&format!("<p class=\"hint\">{hint}</p>"));
     }
+    // Rows without words of their own are short.
+    let quoted = list
+        .rows
+        .iter()
+        .any(|listed| field(&listed.row, "what").is_some());
     if !list.rows.is_empty() {
         page.line(&format!(
-            "<ol class=\"facts\" data-deed-rows=\"{}\">",
+            "<ol class=\"facts{}\" data-deed-rows=\"{}\">",
+            if quoted { "" } else { " dense" },
             list.rows.len()
         ));
         for listed in list.rows {
@@ -382,7 +389,7 @@ fn unjudged(page: &mut Html<'_>) {
             &unknown,
         );
     }
-    let gate = reasons(page, "gate.unknown", gate_reason);
+    let gate = reasons(page, "gate.unknown", gate_meaning);
     if !gate.is_empty() {
         let caption = "Closes that the gate leaves open, by reason";
         page.table("reasons", caption, &["Reason", "Closes", "Meaning"], &gate);
@@ -398,6 +405,19 @@ fn reasons(page: &Html<'_>, key: &str, meaning: fn(&str) -> &'static str) -> Vec
         vec![escape(reason), number, escape(meaning(reason))]
     };
     below.iter().map(row).collect()
+}
+
+/// A reason of the gate for leaving a close open, in words.
+fn gate_meaning(reason: &str) -> &'static str {
+    match (reason, gate_reason(reason)) {
+        ("signals-unmet", _) => {
+            "a check is said to have gone well, and no run of its kind shows it"
+        }
+        ("masked", _) => "the exit status that would show it is hidden behind another command",
+        ("no-close", _) => "nothing was said after the last call",
+        (_, "") => "the record does not tell",
+        (_, words) => words,
+    }
 }
 
 fn about(page: &mut Html<'_>) {

@@ -24,6 +24,7 @@ mod house;
 mod oracle_cases;
 mod oracle_controls;
 mod oracle_templates;
+mod pages;
 mod private;
 mod published;
 mod reference;
