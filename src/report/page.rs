@@ -79,6 +79,47 @@ pub(super) fn of_noun(page: &Html<'_>, key: &str, one: &str, more: &str) -> Stri
     format!("{} {noun}", page.number(key))
 }
 
+/// The figures of the summary: tone, cell, word, and what the word means.
+const SUMMARY: [(&str, &str, &str, &str); 7] = [
+    (
+        "bad",
+        "claim.contradicted",
+        "contradicted",
+        "the record shows otherwise",
+    ),
+    (
+        "open",
+        "claim.unsupported",
+        "unsupported",
+        "nothing in the record shows it",
+    ),
+    (
+        "good",
+        "claim.supported",
+        "supported",
+        "the record bears it out",
+    ),
+    ("mute", "claim.unknown", "unknown", "the record cannot tell"),
+    (
+        "open",
+        "finding-verdict.finding",
+        "findings",
+        "done to the checks themselves",
+    ),
+    (
+        "open",
+        "gate.reject",
+        "closes rejected",
+        "by the gate: places to look at",
+    ),
+    (
+        "mute",
+        "session.dark",
+        "dark",
+        "sessions that could not be judged",
+    ),
+];
+
 fn head(page: &mut Html<'_>) {
     let title = headline(page);
     page.line(&format!(
@@ -90,47 +131,8 @@ fn head(page: &mut Html<'_>) {
         of_noun(page, "calls", "tool call", "tool calls"),
     ];
     page.line(&format!("<p class=\"lede\">Read: {}.</p>", read.join(", ")));
-    let cells = [
-        (
-            "bad",
-            "claim.contradicted",
-            "contradicted",
-            "the record shows otherwise",
-        ),
-        (
-            "open",
-            "claim.unsupported",
-            "unsupported",
-            "nothing in the record shows it",
-        ),
-        (
-            "good",
-            "claim.supported",
-            "supported",
-            "the record bears it out",
-        ),
-        ("mute", "claim.unknown", "unknown", "the record cannot tell"),
-        (
-            "open",
-            "finding-verdict.finding",
-            "findings",
-            "done to the checks themselves",
-        ),
-        (
-            "open",
-            "gate.reject",
-            "closes rejected",
-            "by the gate: places to look at",
-        ),
-        (
-            "mute",
-            "session.dark",
-            "dark",
-            "sessions that could not be judged",
-        ),
-    ];
     page.line("<dl class=\"cells\">");
-    for (tone, key, word, meaning) in cells {
+    for (tone, key, word, meaning) in SUMMARY {
         let zero = if page.cells.count(key) == 0 {
             " zero"
         } else {
