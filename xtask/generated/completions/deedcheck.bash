@@ -25,6 +25,9 @@ _deedcheck() {
             deedcheck,explain)
                 cmd="deedcheck__subcmd__explain"
                 ;;
+            deedcheck,export)
+                cmd="deedcheck__subcmd__export"
+                ;;
             deedcheck,grade)
                 cmd="deedcheck__subcmd__grade"
                 ;;
@@ -59,7 +62,7 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-            opts="-h -V --help --version grade show explain rules calibrate replay spec keys bind identity"
+            opts="-h -V --help --version grade show explain rules calibrate replay spec export keys bind identity"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -197,6 +200,56 @@ _deedcheck() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        deedcheck__subcmd__export)
+            opts="-h --from --out-dir --aggregate --verify --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --out-dir)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --aggregate)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --verify)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         deedcheck__subcmd__grade)
             opts="-h --all --demo --format --show --out-private --out --rules --profile --preset --config --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -205,7 +258,7 @@ _deedcheck() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "table json jsonl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "table json jsonl html markdown" -- "${cur}"))
                     return 0
                     ;;
                 --show)
