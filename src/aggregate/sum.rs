@@ -41,7 +41,7 @@ impl Aggregate {
         sums
     }
 
-    fn add(&mut self, key: &str, count: u64) {
+    pub(super) fn add(&mut self, key: &str, count: u64) {
         if count > 0 {
             *self.cells.entry(key.to_owned()).or_insert(0) += count;
         }

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::{Deserialize, Serialize};
 
-use super::args::Grade;
+use super::args::{Format, Grade};
 use super::bind::{beside, line};
-use super::grade::{CanaryCounts, self_test, surroundings, with_threads};
+use super::grade::{CanaryCounts, knowing, self_test, surroundings, with_threads};
+use super::page::{page, picked};
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
 use super::spec::write_public;
@@ -20,7 +21,7 @@ use crate::frozen::{
     Sums, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
-use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
+use crate::private::{Kind, Planned, PrivateDir, PublicFile};
 use crate::record::header;
 use crate::spec::{self, Keys, Sealed, read_keys, sha256};
 
@@ -38,8 +39,8 @@ pub(super) struct Frozen {
         value_hint = ValueHint::FilePath,
         requires_all = ["bindings", "identity", "keys", "out", "out_private"],
         conflicts_with_all = [
-            "paths", "all", "demo", "format", "show", "fail_on", "rules", "profile", "preset",
-            "config", "records",
+            "paths", "all", "demo", "show", "fail_on", "rules", "profile", "preset", "config",
+            "records",
         ]
     )]
     spec: Option<PathBuf>,
@@ -186,9 +187,26 @@ pub(super) fn run(
     retaining.keep(stream)?;
     run.write(retaining, &given, &graded)?;
     if !args.quiet {
-        said(&graded, out)?;
+        graded.print(args.format, out)?;
     }
     Ok(exit(&graded))
+}
+
+impl Graded {
+    /// What a run prints.
+    pub(super) fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), RunError> {
+        match format {
+            Format::Table => said(&self.graded.sums, out)?,
+            Format::Json => out.write_all(&self.sums)?,
+            Format::Jsonl => out.write_all(&self.rows)?,
+            Format::Html | Format::Markdown => {
+                let canary = knowing(&self.private);
+                let picked = picked(&self.rows);
+                out.write_all(&page(format, &self.sums, &picked, &canary, "--format")?)?;
+            }
+        }
+        Ok(out.flush()?)
+    }
 }
 
 /// How a run ends that was not refused.
@@ -328,11 +346,7 @@ impl Run<'_> {
             seal: String::new(),
         };
         retaining.publish(&graded.private, &context)?;
-        let mut canary = Canary::new();
-        for (kind, value) in &graded.private {
-            canary.value(*kind, value);
-        }
-        if let Some(hit) = canary.scan(&graded.sums).first() {
+        if let Some(hit) = knowing(&graded.private).scan(&graded.sums).first() {
             return Err(RunError::Privacy {
                 output: "--out",
                 kind: hit.kind.as_str(),
@@ -391,8 +405,7 @@ fn recorded(args: &Frozen) -> Vec<String> {
     words
 }
 
-pub(super) fn said(graded: &Graded, out: &mut dyn Write) -> Result<(), RunError> {
-    let sums = &graded.graded.sums;
+fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     let told = |cell: Option<u64>| cell.map_or_else(|| "withheld".to_owned(), |n| n.to_string());
     for (key, group) in &sums.tasks {
         let cells = ["pass", "fail", "unknown", "not-launched"];

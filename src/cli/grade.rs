@@ -89,9 +89,9 @@ pub(super) struct Context {
 )]
 pub(super) struct CanaryCounts {
     /// Canaries planted.
-    planted: u64,
+    pub(super) planted: u64,
     /// Canaries caught.
-    caught: u64,
+    pub(super) caught: u64,
 }
 
 /// The public file: the sums and the canary's own proof.
@@ -115,6 +115,18 @@ pub(super) struct Public<'a> {
     cells: &'a BTreeMap<String, u64>,
     /// The canary's proof of itself.
     canary: CanaryCounts,
+}
+
+impl<'a> Public<'a> {
+    /// The public file over some sums.
+    pub(super) fn of(aggregate: &'a Aggregate) -> Self {
+        Self {
+            schema: aggregate.schema,
+            version: aggregate.version,
+            cells: &aggregate.cells,
+            canary: self_test(),
+        }
+    }
 }
 
 /// Everything decided before the first byte is written.
@@ -252,7 +264,8 @@ impl Run<'_> {
         } else {
             Vec::new()
         };
-        let published = plan.public.is_some() || args.format == Format::Json;
+        let pages = matches!(args.format, Format::Json | Format::Html | Format::Markdown);
+        let published = plan.public.is_some() || pages;
         let mut outcome = Outcome {
             private: Vec::new(),
             sums: Vec::new(),
@@ -266,14 +279,13 @@ impl Run<'_> {
             outcome.sums = sums(&outcome.aggregate)?;
         }
         if published {
-            let mut canary = Canary::new();
-            for (kind, value) in &outcome.private {
-                canary.value(*kind, value);
-            }
-            let leak = canary.scan(&outcome.sums).first().map(|hit| Leak {
-                kind: hit.kind,
-                at: hit.at,
-            });
+            let leak = knowing(&outcome.private)
+                .scan(&outcome.sums)
+                .first()
+                .map(|hit| Leak {
+                    kind: hit.kind,
+                    at: hit.at,
+                });
             outcome.public = Some(leak.map_or_else(|| Ok(outcome.sums.clone()), Err));
         }
         Ok(outcome)
@@ -522,12 +534,16 @@ pub(super) fn self_test() -> CanaryCounts {
 
 /// The sums as they are written.
 fn sums(aggregate: &Aggregate) -> Result<Vec<u8>, RunError> {
-    super::bind::line(&Public {
-        schema: aggregate.schema,
-        version: aggregate.version,
-        cells: &aggregate.cells,
-        canary: self_test(),
-    })
+    super::bind::line(&Public::of(aggregate))
+}
+
+/// A canary that knows some values.
+pub(super) fn knowing(values: &[(Kind, String)]) -> Canary {
+    let mut canary = Canary::new();
+    for (kind, value) in values {
+        canary.value(*kind, value);
+    }
+    canary
 }
 
 /// What no output may say of where the program runs.

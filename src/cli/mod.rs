@@ -8,11 +8,13 @@ mod bind;
 mod calibrate;
 mod demo;
 mod explain;
+mod export;
 mod frozen;
 mod golden;
 mod grade;
 mod identity;
 mod keys;
+mod page;
 mod regrade;
 mod replay;
 mod retained;
@@ -125,6 +127,14 @@ pub enum RunError {
         /// Offset in the output.
         at: usize,
     },
+    /// A private directory or an exported folder is not what it must be.
+    #[error("E_BUNDLE role={role} kind={kind}")]
+    Bundle {
+        /// Which part of it.
+        role: &'static str,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
     /// An argument's value is not one of its words.
     #[error("E_ARGUMENT field={field} kind={kind}")]
     Argument {
@@ -174,6 +184,7 @@ pub fn run(
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),
         args::Command::Identity(identity) => identity::run(identity, out),
+        args::Command::Export(export) => export::run(export, around, out),
         args::Command::Golden(golden) => golden::run(golden, around, out),
     };
     match result {

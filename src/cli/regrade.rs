@@ -307,7 +307,7 @@ impl Again<'_> {
         if args.diff && !args.quiet {
             self.changes(retained, &graded.rows, &[], out)?;
         } else if !args.quiet {
-            frozen::said(&graded, out)?;
+            graded.print(args.format, out)?;
         }
         Ok(frozen::exit(&graded))
     }
@@ -320,7 +320,6 @@ impl Again<'_> {
             ("--profile", judging.profile.is_some()),
             ("--preset", judging.preset.is_some()),
             ("--config", judging.config.is_some()),
-            ("--format", self.args.format != Format::Table),
             ("--show", !self.args.show.is_empty()),
         ];
         match flags.into_iter().find(|(_, given)| *given) {

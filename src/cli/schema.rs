@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use super::export::{BUNDLE_SCHEMA, Manifest};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::golden::{CHECK_SCHEMA, Checked};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
@@ -52,6 +53,7 @@ pub fn documents() -> Vec<Document> {
         written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
         written::<Line<'_>>("record.v1.schema.json", RECORD_SCHEMA),
         written::<CanaryValues>("canary.v1.schema.json", CANARY_SCHEMA),
+        written::<Manifest>("bundle.v1.schema.json", BUNDLE_SCHEMA),
     ]
 }
 

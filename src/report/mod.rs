@@ -1,12 +1,27 @@
 //! Rows and sums for a reader. Nothing here knows a transcript: only rows and the aggregate.
 
 mod claim;
+pub mod expr;
+pub mod fact;
+mod figure;
+mod frozen_page;
+mod html;
+mod markdown;
+mod own;
+mod page;
+mod pick;
+mod seen;
 mod sentence;
 mod style;
 mod table;
 mod timeline;
 
 pub use claim::claim_sentence;
+pub use figure::PageView;
+pub use markdown::markdown;
+pub use own::{Untrue, untrue};
+pub use page::html;
+pub use pick::Picked;
 pub use sentence::{dark_reason, sentence};
 pub use style::{Style, clean, fit, fit_path, joined, quoted, wrapped};
 pub use table::{Listing, TableView, table};

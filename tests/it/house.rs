@@ -38,8 +38,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "turn",
         ],
     ),
-    ("aggregate", &["grade"]),
-    ("calibrate", &["grade"]),
+    ("aggregate", &["grade", "rule"]),
+    ("calibrate", &["aggregate", "grade"]),
     ("report", &["aggregate", "grade"]),
     (
         "pipeline",

@@ -25,6 +25,7 @@ mod killed;
 mod oracle_cases;
 mod oracle_controls;
 mod oracle_templates;
+mod pages;
 mod private;
 mod published;
 mod reference;

@@ -33,13 +33,14 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
             [CompletionResult]::new('spec', 'spec', [CompletionResultType]::ParameterValue, 'Freeze checks before a run; then keys, bind, identity and grade')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Make a folder to publish from a private directory, or check one')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Compute the keys of a sealed spec''s checks from pinned sources')
             [CompletionResult]::new('bind', 'bind', [CompletionResultType]::ParameterValue, 'Record what the runs of an experiment were launched with')
             [CompletionResult]::new('identity', 'identity', [CompletionResultType]::ParameterValue, 'Record which transcript is whose answer')
             break
         }
         'deedcheck;grade' {
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print: a table, the sums (json) or every row (jsonl)')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)')
             [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'List more in the table, one by one, separated by commas; contradicted claims and some of the unsupported ones are listed anyway')
             [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private')
             [CompletionResult]::new('--records', '--records', [CompletionResultType]::ParameterName, 'Whose records the private directory keeps, to be graded again without the transcripts [default: all]')
@@ -135,6 +136,15 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'A git repository whose README vouches for the seal')
             [CompletionResult]::new('--commit', '--commit', [CompletionResultType]::ParameterName, 'The commit to read the README at: 40 hexadecimal digits')
             [CompletionResult]::new('--readme', '--readme', [CompletionResultType]::ParameterName, 'The README''s path in the repository')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;export' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The private directory of a run')
+            [CompletionResult]::new('--out-dir', '--out-dir', [CompletionResultType]::ParameterName, 'The new folder: a manifest, the sums, a summary in Markdown and a page in HTML')
+            [CompletionResult]::new('--aggregate', '--aggregate', [CompletionResultType]::ParameterName, 'The sums, where the private directory does not hold them')
+            [CompletionResult]::new('--verify', '--verify', [CompletionResultType]::ParameterName, 'Check an exported folder, with nothing but what is in it')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -34,12 +34,15 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "export" -d 'Make a folder to publish from a private directory, or check one'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json) or every row (jsonl)' -r -f -a "table\t'For a person'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
-jsonl\t'Every row, one a line'"
+jsonl\t'Every row, one a line'
+html\t'A page for a browser or for printing, to be published'
+markdown\t'The same, short enough for a comment on a pull request'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l show -d 'List more in the table, one by one, separated by commas; contradicted claims and some of the unsupported ones are listed anyway' -r -f -a "gate\t'The gate\'s rejections and open answers'
 supported\t'Claims that the record bears out'
 unsupported\t'Every claim that nothing in the record bears out'
@@ -286,6 +289,11 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_see
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l commit -d 'The commit to read the README at: 40 hexadecimal digits' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l readme -d 'The README\'s path in the repository' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l from -d 'The private directory of a run' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l out-dir -d 'The new folder: a manifest, the sums, a summary in Markdown and a page in HTML' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l aggregate -d 'The sums, where the private directory does not hold them' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l verify -d 'Check an exported folder, with nothing but what is in it' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l spec -d 'The sealed spec' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l repo -d 'The git repository that git sources are read from' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l files -d 'The folder that file sources lie under' -r -f -a "(__fish_complete_directories)"
