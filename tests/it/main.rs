@@ -20,6 +20,7 @@ mod gate_labels;
 mod gate_rule;
 mod generated;
 mod golden;
+mod golden_command;
 mod house;
 mod killed;
 mod oracle_cases;

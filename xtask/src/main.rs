@@ -1,5 +1,6 @@
 //! Developer tasks for deedcheck: what is committed and made from the source.
 
+mod ecosystem;
 mod generate;
 mod reference;
 mod rules;
@@ -9,9 +10,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-const USAGE: &str = "usage: cargo run -p xtask -- generate | check\n\
-                     generate  write schemas/ and xtask/generated/ from the source\n\
-                     check     say which of those files are not what the source makes";
+const USAGE: &str = "usage: cargo run -p xtask -- generate | check | ecosystem\n\
+                     generate   write schemas/ and xtask/generated/ from the source\n\
+                     check      say which of those files are not what the source makes\n\
+                     ecosystem OLD NEW FOLDER [--rules LIST]\n           \
+                     grade a folder with two binaries and say what changed, by rule";
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -47,8 +50,17 @@ fn run(args: Vec<String>) -> Result<String> {
                 stale.join(", ")
             );
         }
+        ["ecosystem", old, new, folder] => compare([old, new, folder], None),
+        ["ecosystem", old, new, folder, "--rules", rules] => {
+            compare([old, new, folder], Some(rules))
+        }
         _ => bail!(USAGE),
     }
+}
+
+fn compare(paths: [&str; 3], rules: Option<&str>) -> Result<String> {
+    let [old, new, folder] = paths.map(Path::new);
+    ecosystem::ecosystem(old, new, folder, rules)
 }
 
 /// The repository's own folder: xtask never works on another.

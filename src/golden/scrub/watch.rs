@@ -19,8 +19,10 @@ pub(super) fn canary(book: &Book) -> Canary {
     let ours = book.stand_ins();
     let mut canary = Canary::new();
     for (what, value) in book.values() {
-        // A copy of a copy has our own values for an original.
-        if ours.contains(&value.to_ascii_lowercase()) {
+        // A copy of a copy has our own values for an original, and `/home/user` begins `/home/user1`.
+        let small = value.to_ascii_lowercase();
+        let mut after = ours.range(small.clone()..);
+        if after.next().is_some_and(|own| own.starts_with(&small)) {
             continue;
         }
         let kind = match what {

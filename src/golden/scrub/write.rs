@@ -1,8 +1,9 @@
 //! What stands for a private value: of its shape, and with a number instead of what it told.
 
-/// The `number`th UUID: its first digits, by which people call it, tell the number too.
+/// The `number`th UUID: its first digits, by which people call it, tell the number too. Each part has a
+/// letter in front where a version's digit does not stand, so that none is taken for a number.
 pub(super) fn uuid(number: usize) -> Vec<u8> {
-    format!("{number:08x}-0000-4000-8000-{number:012x}").into_bytes()
+    format!("d{number:07x}-deed-4eed-8eed-deed{number:08x}").into_bytes()
 }
 
 /// An id of the same length: its vendor's prefix and the letter before its tail stay, for clients
@@ -11,12 +12,15 @@ pub(super) fn id(value: &[u8], number: usize) -> Vec<u8> {
     let joint = value.iter().rposition(|b| matches!(b, b'_' | b'-'));
     let joint = joint.filter(|at| value.len() - at > 6);
     let head = joint.map_or(0, |at| at + 1);
-    let head = match value.get(head) {
-        Some(first) if first.is_ascii_alphabetic() => head + 1,
-        _ => head,
+    let tail = &value[head..];
+    let first = match tail.first() {
+        Some(first) if first.is_ascii_alphabetic() => *first,
+        _ if tail.iter().all(u8::is_ascii_hexdigit) => b'd',
+        _ => b'x',
     };
-    let width = value.len() - head;
+    let width = tail.len().saturating_sub(1);
     let mut out = value[..head].to_vec();
+    out.push(first);
     out.extend(format!("{number:0width$}").bytes());
     out
 }
@@ -62,10 +66,10 @@ mod tests {
     #[test]
     fn what_stands_for_a_value_has_its_shape() {
         let told = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        assert_eq!(told(uuid(19)), "00000013-0000-4000-8000-000000000013");
+        assert_eq!(told(uuid(19)), "d0000013-deed-4eed-8eed-deed00000013");
         assert_eq!(
             told(id(b"toolu_01A09q90qw90lq917835lq9", 7)),
-            "toolu_00000000000000000000007"
+            "toolu_x0000000000000000000007"
         );
         assert_eq!(told(id(b"a34e15671af38feda", 2)), "a0000000000000002");
         assert_eq!(told(id(b"d66418", 3)), "d00003");
