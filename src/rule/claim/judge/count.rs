@@ -384,8 +384,34 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
         let echoed = !step.acts.is_empty() && step.acts.iter().all(|act| act.noop);
         !echoed && holds_number(step.text.as_str(), &digits)
     };
-    let mut holding = steps.filter(shows);
+    let words = stems(case.sentence());
+    let near = |text: &str| {
+        let lower = text.to_lowercase();
+        words.iter().any(|word| lower.contains(word.as_str()))
+    };
+    // By chance any number stands somewhere: one that is meant stands beside words of the
+    // statement, alone in its line, or in the answer to a call that has them.
+    let meant = |step: &&Step| {
+        let mut lines = step.text.as_str().lines();
+        near(&step.args) && step.text.as_str().len() < ANSWER
+            || lines.any(|line| {
+                holds_number(line, &digits) && (near(line) || line.trim().len() == digits.len())
+            })
+    };
+    let mut holding = steps.filter(shows).filter(meant);
     holding.next().map(|step| step.result.unwrap_or(step.call))
+}
+
+/// Bytes of what is the answer to one question.
+const ANSWER: usize = 2048;
+
+/// The beginnings of the longer words of a sentence.
+fn stems(sentence: &str) -> Vec<String> {
+    const STEM: usize = 4;
+    let lower = sentence.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphabetic());
+    let long = words.filter(|word| word.chars().count() >= STEM);
+    long.map(|word| word.chars().take(STEM).collect()).collect()
 }
 
 /// Whether the number stands in a line that tells of tests.

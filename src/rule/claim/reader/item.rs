@@ -37,7 +37,16 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     let labelled = clauses
         .first()
         .is_some_and(|label| label.words.len() <= 5 && is_plain_label(scan, sentence, label));
-    if clauses.first().is_none_or(moot) || (labelled && clauses.get(1).is_some_and(moot)) {
+    // `a.py: I have not added it yet`: what is denied in the agent's own voice is no change.
+    let denied = |clause: &Clause| {
+        let first = scan.form(clause.words.start);
+        clause.negator.is_some() && matches!(first, "i" | "we")
+    };
+    let behind = clauses.get(1);
+    if clauses.first().is_none_or(moot)
+        || labelled && behind.is_some_and(moot)
+        || behind.is_some_and(denied)
+    {
         return;
     }
     if labelled_change(scan, sentence) && !edited(scan, index) {
