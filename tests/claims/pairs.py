@@ -162,7 +162,7 @@ def changed(t, s, claim):
                  if p.endswith(CODE_EXT) and "/tmp/" not in p and (not p.startswith("/") or all(p.startswith(w.rstrip("/") + "/") for w in where))]
         like = next((c for c in evidence if c.results), None)
         if paths and like:
-            wide = {i for c in s.calls.values() if c.command for i in [c.at, *c.results]}
+            wide = {i for c in s.calls.values() if not c.paths for i in [c.at, *c.results, *c.extra]}
             yield "stale", s.insert_edit(at, paths[-1], like), t["close"], DROP, ["stale"], wide
     if unique and kind in ("tests", "count") and evidence:
         seen = " ".join(s.result_text(i) for c in evidence for i in c.results)
@@ -248,9 +248,12 @@ def swap_reads(s, first, at):
     return None
 
 
-def others(t, claim, touched):
-    """Claims of the turn that rest on none of the changed lines and share no words with the changed one."""
+def others(t, claim, touched, op):
+    """Claims of the turn that rest on none of the changed lines and share no words with the changed one; where it is denied, no sentence."""
+    close = t["close"].encode()
     for c in t["claims"]:
+        if op == "negate" and b"\n" not in close[min(c["start"], claim["start"]):max(c["end"], claim["end"])]:
+            continue
         if c is claim or c["readers"] != "both" or {n - 1 for n in c["evidence"]} & touched or not c["evidence"]:
             continue
         if c["start"] < claim["end"] and claim["start"] < c["end"]:
@@ -269,7 +272,7 @@ def plan(t, lines, per_kind=2):
             continue
         for op, new, close, allow, reasons, touched in changed(t, s, claim):
             yield {"turn": t["id"], "claim": n, "op": op, "kind": claim["kind"], "text": claim["text"], "allow": allow, "reasons": reasons,
-                   "shift": len(close.encode()) - len(t["close"].encode()), "still": [t["claims"].index(c) for c in others(t, claim, touched)]}, new
+                   "shift": len(close.encode()) - len(t["close"].encode()), "still": [t["claims"].index(c) for c in others(t, claim, touched, op)]}, new
     for op, new in same(t, s):
         yield {"turn": t["id"], "claim": None, "op": op, "kind": "*", "text": "", "allow": ["same"], "reasons": [], "shift": 0, "still": []}, new
 

@@ -304,8 +304,28 @@ pub(super) fn only_ran(text: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric() && c != '-')
         .any(|word| matches!(word, "ran" | "reran" | "re-ran" | "rerun"));
     let tells = [
-        "pass", "green", "clean", "succe", "ok", "✓", "✅", "fine", "good", "work", "no ",
-        "without", "fail", "error", "well", "nothing", "found", "issue", "warn",
+        "pass",
+        "green",
+        "clean",
+        "succe",
+        "ok",
+        "✓",
+        "✅",
+        "fine",
+        "good",
+        "work",
+        "no ",
+        "without",
+        "fail",
+        "error",
+        "well",
+        "nothing",
+        "found",
+        "issue",
+        "warn",
+        "types check",
+        "typechecks",
+        "type-checks",
     ];
     ran && lower.split_whitespace().count() < 8 && !tells.iter().any(|word| lower.contains(word))
 }

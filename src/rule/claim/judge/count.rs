@@ -430,13 +430,20 @@ fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
     })
 }
 
+/// Whether a number stands in a text for itself: not within a name, an id, a path, an address or a
+/// date, and not as the number of a line.
 fn holds_number(text: &str, digits: &str) -> bool {
     text.match_indices(digits).any(|(at, _)| {
         let before = text[..at].chars().next_back();
-        let after = text[at + digits.len()..].chars().next();
-        !before.is_some_and(|c| c.is_ascii_digit() || c == '.')
-            && !after.is_some_and(|c| c.is_ascii_digit())
-            && !decimals(&text[at + digits.len()..])
+        let mut rest = text[at + digits.len()..].chars();
+        let (after, next) = (rest.next(), rest.next());
+        let joined = |c: char| c.is_ascii_alphanumeric() || "./#-_@".contains(c);
+        let within = after.is_some_and(|c| {
+            let hex = c.is_ascii_hexdigit() && next.is_some_and(|c| c.is_ascii_hexdigit());
+            c.is_ascii_digit() || hex || "-_→\t".contains(c)
+        });
+        let line = before == Some(':') && after == Some(':');
+        !before.is_some_and(joined) && !within && !line && !decimals(&text[at + digits.len()..])
     })
 }
 

@@ -247,6 +247,13 @@ fn without(case: &Case<'_>) -> Judged {
     if let Some(judged) = seen::shown(case) {
         return judged;
     }
+    // A file that was put in its place is installed.
+    let mut files = case.claim.scope.iter().filter(|name| name.contains('/'));
+    let put = files.find_map(|name| ledger.edits_of(name).find(|edit| edit.stands()));
+    if let Some(edit) = put.filter(|_| case.claim.kind == Kind::Install) {
+        let what = format!("{} was put there here", brief(&edit.path));
+        return Judged::supported(case.when(edit.turn), edit.place, what);
+    }
     let sent = || {
         ledger
             .delegations

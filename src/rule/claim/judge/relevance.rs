@@ -36,6 +36,8 @@ const WORD: usize = 4;
 /// What the statement is about, in so far as its words tell.
 fn terms(text: &str) -> Vec<Term> {
     let mut out: Vec<Term> = Vec::new();
+    // A plain word within a text of another script tells little: its own words are not looked for.
+    let foreign = text.chars().any(|c| c > '\u{2e80}');
     for (number, span) in text.split('`').enumerate() {
         let coded = number % 2 == 1;
         for piece in span.split(|c: char| !(c.is_alphanumeric() || "_-./#\\".contains(c))) {
@@ -46,7 +48,7 @@ fn terms(text: &str) -> Vec<Term> {
             let numbered = piece.starts_with('#') && name.bytes().all(|b| b.is_ascii_digit());
             if name.len() > 3 && (coded && !is_figure(name) || is_coded(name) || numbered) {
                 out.push(Term::Name(name.to_owned()));
-            } else if !coded {
+            } else if !coded && !foreign {
                 let words = piece.split(|c: char| !c.is_ascii_alphabetic());
                 out.extend(
                     words
@@ -102,8 +104,12 @@ pub(super) enum Bearing<'a> {
 /// Whether a step may have left a change that stands.
 pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
     let edits = case.ledger.edits.get(deed.edits.clone()).unwrap_or(&[]);
-    let stands = |edit: &Edit| !edit.refused && edit.undone.is_none() && edit.restores.is_none();
-    edits.is_empty() || edits.iter().any(stands)
+    edits.is_empty() || edits.iter().any(left)
+}
+
+/// Whether a change may stand, and is more than the taking back of another.
+fn left(edit: &Edit) -> bool {
+    !edit.refused && edit.undone.is_none() && edit.restores.is_none()
 }
 
 /// Finds the step that holds at least half of what the statement is about, a word counting less
@@ -182,7 +188,7 @@ fn read(case: &Case<'_>, terms: &[Term]) -> Option<Place> {
     let ledger = case.ledger;
     let changed = |path: &String| {
         let mut edits = ledger.edits_of(path).filter(|edit| edit.path == *path);
-        edits.any(|edit| edit.order > ledger.closed && edit.stands())
+        edits.any(|edit| edit.order > ledger.closed && left(edit))
     };
     let step = case.turn.steps.iter().rev().find(|step| {
         let text = step.text.as_str();
@@ -196,6 +202,6 @@ fn read(case: &Case<'_>, terms: &[Term]) -> Option<Place> {
         .find(|path| changed(path))?;
     ledger
         .edits_of(path)
-        .find(|edit| edit.stands())
+        .find(|edit| left(edit))
         .map(|edit| edit.place)
 }
