@@ -9,8 +9,8 @@ import json
 import re
 
 RUN_WORDS = {
-    "tests": r"test|spec|jest|mocha|verify|\bcheck\b|\bci\b|nox|tox|coverage", "build": r"build|compile|cargo|\bmake\b|tsc|pack|bundle|go (vet|install)",
-    "lint": r"lint|clippy|ruff|flake8|check|vet|biome|verify|\bci\b", "typecheck": r"tsc|mypy|pyright|type-?check|check|build|verify|svelte", "format": r"fmt|format|prettier|black|check|lint",
+    "tests": r"test|spec|jest|mocha|verify|\bcheck\b|\bci\b|nox|tox|coverage|gh (run|pr)", "build": r"build|compile|cargo|\bmake\b|tsc|pack|bundle|go (vet|install)|gh (run|pr)",
+    "lint": r"lint|clippy|ruff|flake8|check|vet|biome|verify|\bci\b|gh (run|pr)", "typecheck": r"tsc|mypy|pyright|type-?check|check|build|verify|svelte", "format": r"fmt|format|prettier|black|check|lint",
     "push": r"git[^|;&]*\bpush\b|gh pr|git (status|log|branch|ls-remote|fetch)", "commit": r"git[^|;&]*\b(commit|log|show|status|rebase|merge|cherry-pick)\b", "pr": r"gh |pull", "merge": r"merge", "install": r"install|add\b|which|--version"}
 RED = {"tests": "F.FF\nFAILED tests/test_zz_probe.py::test_one - AssertionError: assert 3 == 4\n--- FAIL: TestOne (0.00s)\n3 failed, 1 passed in 0.31s\nFAIL", "build": "error[E0308]: mismatched types\nerror: build failed: could not compile 1 file", "lint": "src/zz_probe.py:14:9: F841 unused variable\n✖ 3 problems (3 errors, 0 warnings)\nFound 3 errors.",
        "typecheck": "src/zz_probe.ts(14,9): error TS2322: Type 'string' is not assignable to type 'number'.\nFound 3 errors in 1 file.", "format": "Would reformat: src/zz_probe.py\n1 file would be reformatted", "push": " ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'origin'",

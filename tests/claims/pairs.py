@@ -41,19 +41,63 @@ def load(shared):
                 yield t, f.read().rstrip("\n").split("\n")
 
 
-def alike(s, kind, evidence):
-    """The evidence and every other call that could bear the same claim out: readers list some of the evidence, not all."""
+CODED = re.compile(r"[\w./-]*\w")
+SAID = set("with from into that this these those have been also both each when where which while will would should there their they your only more than then them after before about over under between added updated removed created changed".split())
+
+
+def spelled(text):
+    """Identifiers that a claim spells: what stands in a code span, names written as code, paths, hashes, `#12`."""
+    out = []
+    for n, part in enumerate(text.split("`")):
+        for word in CODED.findall(part):
+            last = word.strip("./-").split("/")[-1]
+            written = re.search(r"[a-z][A-Z]|\w_\w|\w\.[a-z]{1,4}$", word) or re.fullmatch(r"(?=.*\d)[0-9a-f]{7,40}", word)
+            if len(last) > 3 and (written or n % 2 and re.search(r"[A-Za-z]", last)):
+                out.append(last)
+    return out + re.findall(r"#(\d{2,})", text)
+
+
+def spoken(text):
+    """The other words of a claim, by their first five letters."""
+    plain = " ".join(text.split("`")[::2])
+    return list(dict.fromkeys(w.lower()[:5] for w in re.findall(r"[A-Za-z]{4,}", plain) if w.lower() not in SAID))
+
+
+def names_it(claim, text, shown=""):
+    """Whether a call's input or what it shows holds an identifier that the claim spells, or its input at least half of its other words."""
+    words, low = spoken(claim["text"]), text.lower()
+    return any(name in text or name in shown for name in spelled(claim["text"])) or bool(words) and sum(w in low for w in words) * 2 >= len(words)
+
+
+def alters(c):
+    """Whether a call may change something, by its form."""
+    return bool(c.paths) or c.name not in ("Read", "Grep", "Glob", "LS", "WebFetch", "WebSearch", "update_plan", "TodoWrite") and not re.match(r"(cat|sed -n|rg|grep|ls|head|tail|wc|find) [^|;&>]*$", c.command or "")
+
+
+def alike(s, claim, evidence, first=0):
+    """The evidence and every other call that could bear the same claim out: readers list some of the evidence, not all.
+
+    For a change of files: every call of the same path, every call whose input or result holds an identifier that the claim spells,
+    every call whose input holds at least half of its other words; where the evidence itself holds neither, the words tie the claim to no step, and every call of
+    the turn that may change something goes. For a commit: every call that shows the hash. For a check: every call of the sort."""
+    kind = claim["kind"]
     picked = {c.cid: c for c in evidence}
     roots = {c.root for c in evidence}
     paths = {os.path.basename(p) for c in evidence for p in c.paths}
+    files = kind in ("edit", "create", "delete")
+    tied = any(names_it(claim, c.text) for c in evidence)
+    start = min([first, *(c.at for c in evidence)])
+    hashes = [w for w in spelled(claim["text"]) if re.fullmatch(r"[0-9a-f]{7,40}", w)]
     for c in s.calls.values():
         if c.root in roots or c.cid in roots:
             picked[c.cid] = c
         elif kind in RUN_WORDS and (re.search(RUN_WORDS[kind], c.command or "", re.I) or (c.name in ("Task", "Agent", "spawn_agent", "wait_agent", "wait"))):
             picked[c.cid] = c
-        elif kind in ("edit", "create", "delete") and paths & {os.path.basename(p) for p in c.paths}:
+        elif files and (paths & {os.path.basename(p) for p in c.paths} or c.command and any(p in c.command for p in paths)):
             picked[c.cid] = c
-        elif kind in ("edit", "create", "delete") and c.command and any(p in c.command for p in paths):
+        elif files and names_it(claim, c.text, " ".join(s.result_text(i) for i in c.results)) or files and not tied and c.at >= start and alters(c):
+            picked[c.cid] = c
+        elif kind == "commit" and hashes and any(h in c.text or any(h in s.result_text(i) for i in c.results) for h in hashes):
             picked[c.cid] = c
     for c in s.calls.values():  # polls of a picked background command
         if c.root in picked:
@@ -68,10 +112,10 @@ def close_at(s, t):
     return max(busy) + 1 if busy else first, last
 
 
-def runs_of(s, kind, evidence, last):
+def runs_of(s, claim, evidence, last):
     """Evidence that is a run with a result, and later or other runs of the sort up to the end of the turn."""
-    calls = [c for c in alike(s, kind, evidence) if c.results and c.command and c.at <= last]
-    polls = [c for c in alike(s, kind, evidence) if c.results and not c.command and c.name in ("write_stdin", "TaskOutput", "BashOutput")]
+    calls = [c for c in alike(s, claim, evidence) if c.results and c.command and c.at <= last]
+    polls = [c for c in alike(s, claim, evidence) if c.results and not c.command and c.name in ("write_stdin", "TaskOutput", "BashOutput")]
     return calls, polls
 
 
@@ -84,11 +128,11 @@ def changed(t, s, claim):
     unique = t["close"].count(text) == 1
     delegated = any(c.name in ("Task", "Agent", "spawn_agent", "wait_agent") for c in evidence)
     if evidence and kind in RUNS + ("push", "commit", "edit", "create", "pr", "merge", "install", "delete"):
-        group = [c for c in alike(s, kind, evidence) if c.at <= last]
+        group = [c for c in alike(s, claim, evidence, t["lines"][0] - 1) if c.at <= last]
         wide = set().union(*({c.at, *c.results, *c.extra} for c in group))
         yield "delete", s.without(group), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
     if evidence and not delegated and kind in RED:
-        calls, polls = runs_of(s, kind, evidence, last)
+        calls, polls = runs_of(s, claim, evidence, last)
         if calls:
             wide = {i for c in calls + polls for i in [c.at, *c.results]}
             red = s.copy()
@@ -113,10 +157,12 @@ def changed(t, s, claim):
                                 thin.set_command(thin.calls[c.cid], re.sub(*form[c.cid], c.command, count=1))
                         yield "narrow", thin, t["close"], DROP, ["wrong-scope", "never-run"], wide
     if evidence and kind in RUNS and not DATED.search(text):
-        paths = [p for c in s.calls.values() if c.at < min(e.at for e in evidence) for p in c.paths if p.endswith(CODE_EXT) and "/tmp/" not in p]
+        where = [folder(c) for c in evidence if folder(c)]  # a check reads what lies in the folder that it ran in
+        paths = [p for c in s.calls.values() if c.at < min(e.at for e in evidence) for p in c.paths
+                 if p.endswith(CODE_EXT) and "/tmp/" not in p and (not p.startswith("/") or all(p.startswith(w.rstrip("/") + "/") for w in where))]
         like = next((c for c in evidence if c.results), None)
         if paths and like:
-            wide = {i for c in s.calls.values() if c.command for i in [c.at, *c.results]}
+            wide = {i for c in s.calls.values() if not c.paths for i in [c.at, *c.results, *c.extra]}
             yield "stale", s.insert_edit(at, paths[-1], like), t["close"], DROP, ["stale"], wide
     if unique and kind in ("tests", "count") and evidence:
         seen = " ".join(s.result_text(i) for c in evidence for i in c.results)
@@ -134,6 +180,12 @@ def changed(t, s, claim):
         out = s.replace_text(at, last + 1, text, new)
         if out:
             yield "negate", out, t["close"].replace(text, new), ["negated"], [], set()
+
+
+def folder(c):
+    """The folder that a command ran in, where its call tells."""
+    m = re.search(r'"workdir":\s*"(/[^"]+)"', c.text) or re.match(r"cd (/\S+) &&", c.command or "")
+    return m.group(1) if m else None
 
 
 def negation(text):
@@ -196,9 +248,12 @@ def swap_reads(s, first, at):
     return None
 
 
-def others(t, claim, touched):
-    """Claims of the turn that rest on none of the changed lines and share no words with the changed one."""
+def others(t, claim, touched, op):
+    """Claims of the turn that rest on none of the changed lines and share no words with the changed one; where it is denied, no sentence."""
+    close = t["close"].encode()
     for c in t["claims"]:
+        if op == "negate" and b"\n" not in close[min(c["start"], claim["start"]):max(c["end"], claim["end"])]:
+            continue
         if c is claim or c["readers"] != "both" or {n - 1 for n in c["evidence"]} & touched or not c["evidence"]:
             continue
         if c["start"] < claim["end"] and claim["start"] < c["end"]:
@@ -217,7 +272,7 @@ def plan(t, lines, per_kind=2):
             continue
         for op, new, close, allow, reasons, touched in changed(t, s, claim):
             yield {"turn": t["id"], "claim": n, "op": op, "kind": claim["kind"], "text": claim["text"], "allow": allow, "reasons": reasons,
-                   "shift": len(close.encode()) - len(t["close"].encode()), "still": [t["claims"].index(c) for c in others(t, claim, touched)]}, new
+                   "shift": len(close.encode()) - len(t["close"].encode()), "still": [t["claims"].index(c) for c in others(t, claim, touched, op)]}, new
     for op, new in same(t, s):
         yield {"turn": t["id"], "claim": None, "op": op, "kind": "*", "text": "", "allow": ["same"], "reasons": [], "shift": 0, "still": []}, new
 

@@ -5,10 +5,8 @@
 //! texts read, each once.
 
 use core::hash::{BuildHasherDefault, Hasher};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
-
-use memchr::memmem;
 
 use crate::transcript::key_of;
 
@@ -17,10 +15,6 @@ const RUN: usize = 3;
 
 /// Bytes of text that are held at most. A memory that is full knows that it does not know all.
 const LIMIT: usize = 8 << 20;
-
-/// Bytes that searches for names may read in all, so that a session of many names and long texts
-/// costs no more than a multiple of its size.
-const READS: u64 = 1 << 30;
 
 /// What stands between two texts.
 const BETWEEN: char = '\0';
@@ -39,7 +33,6 @@ pub struct Digest {
     /// Whether the texts are calls' arguments as recorded.
     written: bool,
     index: RefCell<Index>,
-    read: Cell<u64>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -133,30 +126,6 @@ impl Digest {
         let index = self.indexed();
         Some(wanted.all(|key| index.keys.contains(&key)))
     }
-
-    /// Whether a name stands in the texts as a word of its own; `None` where too much was read
-    /// already to go on looking.
-    pub(super) fn names(&self, name: &str) -> Option<bool> {
-        let texts = self.texts.as_bytes();
-        let read = self.read.get().saturating_add(texts.len() as u64);
-        if read > READS {
-            return None;
-        }
-        self.read.set(read);
-        let word = |at: usize| texts.get(at).is_some_and(|byte| is_name(*byte));
-        let alone = |at: usize| {
-            let before = at.checked_sub(1).is_some_and(word);
-            !before && !word(at + name.len())
-        };
-        // The `n` of an escaped line break before a name is no part of it.
-        let broken = |at: usize| at > 1 && &texts[at - 2..at] == b"\\n" && !word(at + name.len());
-        let mut found = memmem::find_iter(texts, name);
-        Some(found.any(|at| alone(at) || broken(at)))
-    }
-}
-
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// The key of a text of one word or two.
@@ -220,12 +189,6 @@ fn hashes(text: &str) -> impl Iterator<Item = u64> + '_ {
 /// One step of FNV-1a over a character.
 fn stirred(hash: u64, c: u32) -> u64 {
     (hash ^ u64::from(c)).wrapping_mul(0x0100_0000_01b3)
-}
-
-/// Names of four characters or more.
-pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .filter(|name| name.len() >= 4)
 }
 
 /// Letters and digits in a row, in lower case.

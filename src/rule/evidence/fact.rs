@@ -72,6 +72,8 @@ pub struct Edit {
     pub delegated: bool,
     /// Whether its tool refused it, or the user did.
     pub refused: bool,
+    /// Whether a check may read it: code, configuration, data, or what is not named.
+    pub checked: bool,
     /// Whether it is a scratch file rather than the work.
     pub scratch: bool,
     /// Where it was taken back.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::digest::{self, Digest};
+use super::digest::Digest;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
+use super::mention::{Deed, Mentions};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
 use super::undo::{self, Undo};
@@ -50,12 +51,18 @@ pub struct Ledger {
     pub shown: Digest,
     /// What the agent wrote in its calls.
     pub written: Digest,
+    /// The steps that changed something, or may have, with their words.
+    pub mentions: Mentions,
     /// Whether something of what the agent was shown is not in the record.
     pub cut: bool,
     /// Deeds so far.
     pub order: u64,
     /// The present turn.
     pub turn: u32,
+    /// Deeds up to the last close before the present turn.
+    pub closed: u64,
+    /// Whether the turn that came in last closed.
+    closes: bool,
     edited: Index,
     looked: Index,
     /// Where the last commit stands among the deeds.
@@ -64,7 +71,7 @@ pub struct Ledger {
     pub(super) aside: Option<Vec<usize>>,
 }
 
-/// Changes that one step takes back at most, the latest first.
+/// Changes that one step takes back, or one statement is held against, at most, the latest first.
 const TAKEN: usize = 4096;
 
 /// A deed with what it stands in.
@@ -90,6 +97,10 @@ impl Ledger {
 
     /// A turn begins.
     pub fn begin(&mut self, turn: &Turn) {
+        if self.closes {
+            self.closed = self.order;
+        }
+        self.closes = turn.close().is_some();
         self.turn = turn.number;
         self.opaque += turn.opaque;
         if let Some(prompt) = &turn.prompt {
@@ -123,6 +134,7 @@ impl Ledger {
         self.order += 1;
         self.written.take_written(&step.args);
         self.partial |= step.args_may_be_cut();
+        let edits = self.edits.len();
         self.children(turn, place, step);
         for (index, act) in step.acts.iter().enumerate() {
             let rest = &step.acts[index + 1..];
@@ -152,6 +164,7 @@ impl Ledger {
             });
         }
         self.loose(turn, place, step);
+        self.mention(turn, place, step, edits);
         if step.outcome == Outcome::Ok && step.acts.iter().any(|act| act.shell && !act.noop) {
             self.commands.push((self.order, turn, place));
             let works = |act: &Act| act.effect != Effect::Read && !act.noop;
@@ -159,6 +172,34 @@ impl Ledger {
                 self.worked.push((self.order, turn, place));
             }
         }
+    }
+
+    /// Notes what a step speaks of, where it changed something or may have.
+    fn mention(&mut self, turn: u32, place: Place, step: &Step, edits: usize) {
+        let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
+        // What a call does whose arguments cannot be read, nobody can tell.
+        let works = step.delegate || step.acts.is_empty() || step.acts.iter().any(changes);
+        let done = step.outcome == Outcome::Ok || self.edits.len() > edits;
+        if !(works || outward::by_tool(&step.tool).is_some()) || !done {
+            return;
+        }
+        let deed = Deed {
+            order: self.order,
+            turn,
+            place,
+            edits: edits..self.edits.len(),
+            delegate: step.delegate,
+            cut: step.args_may_be_cut(),
+        };
+        // What another agent did is known by what it was told and says.
+        let told = if step.delegate {
+            step.text.as_str()
+        } else {
+            ""
+        };
+        let mut texts = vec![step.args.as_str(), told];
+        texts.extend(self.edits[edits..].iter().map(|edit| edit.path.as_str()));
+        self.mentions.take(deed, &texts);
     }
 
     fn children(&mut self, turn: u32, place: Place, step: &Step) {
@@ -218,6 +259,7 @@ impl Ledger {
             return;
         }
         self.order += 1;
+        let edits = self.edits.len();
         // What has no result may have been done all the same.
         for act in &step.acts {
             self.act(Done {
@@ -234,12 +276,13 @@ impl Ledger {
                 delegated: false,
             });
         }
+        self.mention(turn, step.call, step, edits);
     }
 
     fn act(&mut self, done: Done<'_>) {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
-        if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
+        if let Some(verify) = act.verify {
             self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
             return;
@@ -344,6 +387,7 @@ impl Ledger {
             made: false,
             delegated: false,
             refused: false,
+            checked: path.is_empty() || weight(path) == Weight::Code,
             scratch: false,
             undone: None,
             restores: None,
@@ -479,31 +523,6 @@ impl Ledger {
         }
     }
 
-    /// Whether none of the names that a text holds stands in the record; false where it holds none,
-    /// or where the record is not known in full.
-    #[must_use]
-    pub fn lacks(&self, text: &str) -> bool {
-        let mut any = false;
-        let none = digest::names(text).all(|name| {
-            any = true;
-            self.shown.names(name) == Some(false) && self.written.names(name) == Some(false)
-        });
-        let whole = !self.partial && !self.shown.is_full() && !self.written.is_full();
-        any && none && whole
-    }
-
-    /// Whether none of the names that a text holds stands in what the agent wrote; false where it
-    /// holds none, or where not all of that is known.
-    #[must_use]
-    pub fn unwritten(&self, text: &str) -> bool {
-        let mut any = false;
-        let none = digest::names(text).all(|name| {
-            any = true;
-            self.written.names(name) == Some(false)
-        });
-        any && none && !self.partial && !self.written.is_full()
-    }
-
     /// The changes that a name may be about, the latest first.
     pub fn edits_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Edit> {
         let own = self
@@ -529,8 +548,9 @@ impl Ledger {
             .iter()
             .rev()
             .take_while(move |edit| edit.order > order)
-            .filter(|edit| !edit.refused && !edit.scratch && edit.undone.is_none())
-            .filter(|edit| edit.path.is_empty() || weight(&edit.path) == Weight::Code)
+            .take(TAKEN)
+            .filter(|edit| edit.checked && !edit.refused && !edit.scratch)
+            .filter(|edit| edit.undone.is_none())
             .filter(move |edit| edit.restores.is_none_or(|earliest| earliest < order))
     }
 

@@ -108,7 +108,10 @@ pub(super) fn kind(act: &Act) -> Option<(OutwardKind, bool)> {
         return Some((*kind, dry));
     }
     if let Some(kind) = task(&words) {
-        return Some((kind, false));
+        let asks = words
+            .split(' ')
+            .any(|word| matches!(word, "--help" | "--dry-run"));
+        return Some((kind, asks));
     }
     let outside = matches!(
         act.domain,

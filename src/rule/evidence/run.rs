@@ -61,6 +61,8 @@ fn shown(act: &Act, outcome: Outcome, speech: Speech) -> (Shown, bool) {
         (Speech::Empty, _) => (Shown::Empty, true),
         (Speech::Ok, Outcome::Ok) => (Shown::Passed, act.masked),
         (Speech::Ok, Outcome::Failed(_)) if act.masked => (Shown::Passed, true),
+        // A run that ended without a status is known by what it printed.
+        (Speech::Ok, Outcome::Unknown) => (Shown::Passed, true),
         (_, Outcome::Failed(_)) if act.masked => (Shown::Unknown, false),
         (_, Outcome::Failed(_)) => (Shown::Failed, false),
         (Speech::Silent, Outcome::Ok) if act.masked => (Shown::Masked, false),
@@ -111,26 +113,15 @@ fn printed_code(output: &str) -> Option<u32> {
     (start == 0 || told).then_some(code)
 }
 
-/// Whether a command names a program only to ask for its version.
-pub(super) fn asks_version(act: &Act) -> bool {
-    let mut words = act.words.split(' ').skip(1);
-    // To a test runner `-v` means to tell more.
-    let verbose = act.verify == Some(Verify::Test) || act.program == "mypy";
-    match (words.next(), words.next()) {
-        (Some("-v"), None) => !verbose,
-        (Some("-V" | "--version" | "version" | "--help" | "-h"), None) => true,
-        _ => false,
-    }
-}
-
-/// Whether a command only tells of a program, or reads a file for faults of its syntax.
+/// Whether a command that the shell's table does not know only tells of a program, or reads a file
+/// for faults of its syntax.
 pub(super) fn informs(act: &Act) -> bool {
-    let second = act.words.split(' ').nth(1).unwrap_or("");
-    asks_version(act)
-        || matches!(
-            second,
-            "help" | "--help" | "--info" | "--list-sdks" | "--version"
-        )
+    let mut words = act.words.split(' ').skip(1);
+    let (second, alone) = (words.next().unwrap_or(""), words.next().is_none());
+    matches!(
+        second,
+        "help" | "--help" | "--info" | "--list-sdks" | "--version"
+    ) || alone && matches!(second, "-v" | "-V" | "-h" | "version")
         || act.words.starts_with("node --check ")
 }
 

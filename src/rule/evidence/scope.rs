@@ -47,9 +47,15 @@ pub fn weight(path: &str) -> Weight {
 }
 
 /// Whether a path lies in a tool's own hidden folder: plans, results and notes, which no check
-/// reads. What configures builds and checks is kept in some of them, too.
+/// reads. An extension that it loads is code all the same, and what configures builds and checks is kept in some of them, too.
 fn is_kept_apart(path: &str) -> bool {
     const READ: [&str; 4] = [".cargo", ".config", ".storybook", ".mise"];
+    const CODE: [&str; 10] = [
+        ".ts", ".tsx", ".js", ".mjs", ".jsx", ".rs", ".go", ".java", ".cs", ".rb",
+    ];
+    if CODE.iter().any(|ending| path.ends_with(ending)) {
+        return false;
+    }
     let mut parts = path.split('/');
     parts.next_back();
     parts.any(|part| {
@@ -323,6 +329,9 @@ impl Run {
             .filter(|part| !part.starts_with('-'))
             .map(|part| part.trim_end_matches("/...").trim_end_matches('/'))
             .collect();
+        if named.is_empty() {
+            return false;
+        }
         let mut parts = path.split('/').skip_while(|part| !HOLDERS.contains(part));
         let (Some(holder), Some(package)) = (parts.next(), parts.next()) else {
             return false;
@@ -331,13 +340,17 @@ impl Run {
         let packaged = named
             .iter()
             .any(|name| name.contains(holder) || !name.contains(['/', '.', ':']));
-        !named.is_empty() && packaged && !named.iter().any(holds)
+        packaged && !named.iter().any(holds)
     }
 }
 
 /// Whether whole components of `path` are those of `part`.
 fn within(path: &str, part: &str) -> bool {
     let part = part.trim_end_matches('/');
+    let head = path.strip_prefix(part);
+    if !part.is_empty() && head.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+        return true;
+    }
     !part.is_empty()
         && path.match_indices(part).any(|(at, found)| {
             let before = at == 0 || path[..at].ends_with("/");

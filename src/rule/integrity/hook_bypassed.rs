@@ -27,10 +27,40 @@ pub const INFO: RuleInfo = RuleInfo {
 
 /// What a git command does that hooks could stop, with whether it goes past them.
 fn bypass(act: &Act, guards: Guards) -> Option<bool> {
-    if act.program != "git" {
+    let past = if act.program == "git" {
+        let words: Vec<&str> = act.argv().collect();
+        past(&words, guards)?
+    } else {
+        handed_on(act, guards)?
+    };
+    let variable = act.env.iter().any(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        matches!((name, value), ("HUSKY", "0") | ("LEFTHOOK", "0" | "false"))
+            || name == "HUSKY_SKIP_HOOKS" && value != "0"
+            || name == "SKIP" && !value.is_empty()
+    });
+    Some(past || variable)
+}
+
+/// The same of a command line that another system's shell is handed: `powershell -Command "…"`.
+fn handed_on(act: &Act, guards: Guards) -> Option<bool> {
+    const SHELLS: [&str; 5] = ["powershell", "powershell.exe", "pwsh", "cmd", "cmd.exe"];
+    if !SHELLS.contains(&act.program.as_str()) {
         return None;
     }
-    let words: Vec<&str> = act.argv().collect();
+    let parts = act.words.split([';', '|', '&']);
+    let of_git = parts.filter_map(|part| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let at = words
+            .iter()
+            .position(|word| word.trim_matches(['"', '\'']) == "git")?;
+        past(&words[at..], guards)
+    });
+    of_git.reduce(|one, other| one || other)
+}
+
+/// Whether git's words go past its hooks; nothing where they run none.
+fn past(words: &[&str], guards: Guards) -> Option<bool> {
     let (mut at, mut past) = (1, false);
     while let Some(word) = words.get(at) {
         match *word {
@@ -66,13 +96,7 @@ fn bypass(act: &Act, guards: Guards) -> Option<bool> {
             word => past |= short(word, sub, &mut rest, guards),
         }
     }
-    let variable = act.env.iter().any(|pair| {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        matches!((name, value), ("HUSKY", "0") | ("LEFTHOOK", "0" | "false"))
-            || name == "HUSKY_SKIP_HOOKS" && value != "0"
-            || name == "SKIP" && !value.is_empty()
-    });
-    Some(past || variable)
+    Some(past)
 }
 
 /// Short options in one word: `-anm`. What stands behind one that takes a value is the value.

@@ -369,7 +369,7 @@ impl Codex {
                 old::deed(self, payload, out);
             }
             "exec_command_end" if payload.source.text() != "user_shell_command" => {
-                let outcome = reply::item(payload.status.get(), payload.exit_code.0);
+                let outcome = reply::command(payload.status.get(), payload.exit_code.0);
                 self.ended(&payload, outcome, out);
             }
             "patch_apply_end" => {

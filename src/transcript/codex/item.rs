@@ -94,6 +94,7 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
     let outcome = match kind {
         "mcptoolcall" => reply::server(item.result, item.status.get()),
         "websearch" => Outcome::Ok,
+        "commandexecution" => reply::command(item.status.get(), item.exit_code.0),
         _ => reply::item(item.status.get(), item.exit_code.0),
     };
     let text = item

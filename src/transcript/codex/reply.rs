@@ -168,6 +168,15 @@ pub(super) fn server(result: Loose<'_>, status: Option<&str>) -> Outcome {
     }
 }
 
+/// How a command ended, by its status and exit code: one that was abandoned is marked as completed,
+/// and has no code (`openai/codex#14691`).
+pub(super) fn command(status: Option<&str>, code: Option<i64>) -> Outcome {
+    match item(status, code) {
+        Outcome::Ok if code.is_none() => Outcome::Unknown,
+        outcome => outcome,
+    }
+}
+
 /// How an item ended, by its status and exit code.
 pub(super) fn item(status: Option<&str>, code: Option<i64>) -> Outcome {
     let status = status.unwrap_or("").to_ascii_lowercase();

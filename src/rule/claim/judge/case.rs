@@ -121,24 +121,16 @@ impl<'a> Case<'a> {
             .find(|tool| text.split(|c| !word(c)).any(|word| word == *tool))
     }
 
-    /// The sentence that the statement stands in: to the ends of its line, or to full stops.
+    /// The sentence that the statement stands in: to the ends of its line, or to full stops. No more
+    /// than its line is looked at, so that a long close costs no more than its length.
     pub(super) fn sentence(&self) -> &'a str {
         let span = self.claim.span.clone();
         let before = self.close.get(..span.start).unwrap_or("");
         let after = self.close.get(span.end..).unwrap_or("");
-        let start = [
-            before.rfind('\n').map(|at| at + 1),
-            before.rfind(". ").map(|at| at + 2),
-        ]
-        .into_iter()
-        .flatten()
-        .max()
-        .unwrap_or(0);
-        let end = [after.find('\n'), after.find(". ")]
-            .into_iter()
-            .flatten()
-            .min()
-            .map_or(self.close.len(), |at| span.end + at);
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let start = before[line..].rfind(". ").map_or(line, |at| line + at + 2);
+        let rest = after.lines().next().unwrap_or("");
+        let end = span.end + rest.find(". ").unwrap_or(rest.len());
         self.close.get(start..end).unwrap_or("")
     }
 
@@ -238,8 +230,10 @@ pub(super) fn is_file(name: &str) -> bool {
 
 fn speaks_of_all(text: &str) -> bool {
     let lower = text.to_lowercase();
+    // What stands in a code span is the name of a command or a file.
+    let lower: String = lower.split('`').step_by(2).collect();
     let words: Vec<&str> = lower
-        .split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '`'))
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
         .filter(|word| !word.is_empty())
         .collect();
     let noun = |word: &str| {
@@ -271,11 +265,16 @@ fn speaks_of_all(text: &str) -> bool {
                 | "project"
         ) || word.bytes().all(|byte| byte.is_ascii_digit())
     };
+    // "Tests: all passing" is of all tests, and "the parser tests all pass" is not.
+    let passes = |word: &str| matches!(word, "pass" | "passed" | "passing" | "passes" | "green");
     words.iter().enumerate().any(|(at, word)| match *word {
         "all" | "every" => {
             let rest = words.iter().skip(at + 1);
             let mut rest = rest.skip_while(|word| filler(word) && !noun(word));
-            rest.next().is_some_and(|word| noun(word))
+            rest.next().is_some_and(|word| {
+                let before = words.get(..at).unwrap_or(&[]);
+                noun(word) || passes(word) && before.iter().all(|word| noun(word) || filler(word))
+            })
         }
         "full" | "entire" | "whole" | "complete" => {
             words.iter().skip(at + 1).take(2).any(|word| noun(word))
@@ -305,8 +304,28 @@ pub(super) fn only_ran(text: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric() && c != '-')
         .any(|word| matches!(word, "ran" | "reran" | "re-ran" | "rerun"));
     let tells = [
-        "pass", "green", "clean", "succe", "ok", "✓", "✅", "fine", "good", "work", "no ",
-        "without", "fail", "error", "well", "nothing", "found", "issue", "warn",
+        "pass",
+        "green",
+        "clean",
+        "succe",
+        "ok",
+        "✓",
+        "✅",
+        "fine",
+        "good",
+        "work",
+        "no ",
+        "without",
+        "fail",
+        "error",
+        "well",
+        "nothing",
+        "found",
+        "issue",
+        "warn",
+        "types check",
+        "typechecks",
+        "type-checks",
     ];
     ran && lower.split_whitespace().count() < 8 && !tells.iter().any(|word| lower.contains(word))
 }
@@ -333,10 +352,17 @@ mod tests {
             "all 240 tests pass",
             "The full test suite passes",
             "the whole run is green",
+            "Tests: all passing",
+            "`mise run test` (all pass)",
         ] {
             assert!(speaks_of_all(text), "{text}");
         }
-        for text in ["All parser tests pass", "tests pass", "all is well"] {
+        for text in [
+            "All parser tests pass",
+            "The parser tests all pass",
+            "tests pass",
+            "all is well",
+        ] {
             assert!(!speaks_of_all(text), "{text}");
         }
     }

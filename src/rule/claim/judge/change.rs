@@ -6,7 +6,7 @@ use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, remov
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Edit, OutwardKind, Weight, names, weight};
+use crate::rule::evidence::{Deed, Edit, OutwardKind, Weight, names, weight};
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
 
@@ -36,7 +36,11 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     {
         return nothing(case);
     }
-    if let (true, Some((_, turn, place))) = (takes_back(&text), ledger.backs.last()) {
+    let back = ledger
+        .backs
+        .last()
+        .filter(|(order, ..)| *order > ledger.closed);
+    if let (true, Some((_, turn, place))) = (takes_back(&text), back) {
         return Judged::supported(case.when(*turn), *place, "changes were taken back here");
     }
     if let Some(judged) = against(case, &text) {
@@ -52,73 +56,80 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(judged) = elsewhere(case) {
         return judged;
     }
-    if let Some(judged) = unborne(case, &text) {
-        return judged;
-    }
-    let own = || {
-        ledger
-            .edits
-            .iter()
-            .rev()
-            .take_while(|edit| edit.turn == ledger.turn)
+    let bearing = if case.on(Guard::OtherFile) {
+        relevance::bearing(case)
+    } else {
+        Bearing::Generic
     };
-    let live = |edit: &&Edit| edit.stands() && lasting(edit);
-    if let Some(edit) = relevance::closest(case, own().filter(live)) {
+    match bearing {
+        Bearing::Borne(deed) => done(case, deed),
+        Bearing::Read(place) => {
+            Judged::supported(Reason::Direct, place, "its file was changed here")
+        }
+        Bearing::Generic => on_the_whole(case),
+        Bearing::Untold => untold(case),
+    }
+}
+
+/// Changes that were made since the last close, the latest first.
+fn own<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Edit> {
+    let ledger = case.ledger;
+    let edits = ledger.edits.iter().rev();
+    edits.take_while(|edit| edit.order > ledger.closed)
+}
+
+fn stands(edit: &Edit) -> bool {
+    edit.stands() && lasting(edit)
+}
+
+/// A step speaks of what the statement tells.
+fn done(case: &Case<'_>, deed: &Deed) -> Judged {
+    let edits = case.ledger.edits.get(deed.edits.clone()).unwrap_or(&[]);
+    let tried = || edits.iter().rev().find(|edit| !edit.refused);
+    if let Some(edit) = edits.iter().rev().find(|edit| stands(edit)).or_else(tried) {
         return settled(case, edit);
     }
+    let reason = match case.when(deed.turn) {
+        Reason::Direct if deed.delegate => Reason::Delegated,
+        reason => reason,
+    };
+    if deed.delegate && !case.on(Guard::Delegated) {
+        return Judged::unknown(Reason::Elsewhere);
+    }
+    Judged::supported(reason, deed.place, "this step speaks of it")
+}
+
+/// The statement has no words of its own: the changes since the last close bear it out, if there
+/// are any.
+fn on_the_whole(case: &Case<'_>) -> Judged {
+    if let Some(edit) = own(case).find(|edit| stands(edit)) {
+        return settled(case, edit);
+    }
+    let ledger = case.ledger;
+    let mut deeds = ledger.mentions.deeds().iter().rev();
+    let deed = deeds
+        .by_ref()
+        .take_while(|deed| deed.order > ledger.closed)
+        .find(|deed| relevance::live(case, deed));
+    if let Some(deed) = deed {
+        return done(case, deed);
+    }
+    untold(case)
+}
+
+/// No change holds what the statement tells.
+fn untold(case: &Case<'_>) -> Judged {
     let taken = |edit: &&Edit| (edit.refused || edit.undone.is_some()) && meant(case, edit);
-    if let Some(edit) = own().find(taken) {
+    if !own(case).any(stands)
+        && let Some(edit) = own(case).find(taken)
+    {
         return not_standing(case, edit);
     }
-    let earlier = ledger.edits.iter().rev().filter(live);
-    let tried = || ledger.edits.iter().rev().find(|edit| !edit.refused);
-    if let Some(edit) = relevance::closest(case, earlier).or_else(tried) {
-        return settled(case, edit);
-    }
-    without(case)
-}
-
-/// What the statement names stands in no change that the record tells of.
-fn unborne(case: &Case<'_>, text: &str) -> Option<Judged> {
     let ledger = case.ledger;
-    let unknown = || Some(Judged::unknown(Reason::Ambiguous));
-    let things = || case.claim.scope.iter().filter(|name| !name.contains(' '));
-    let unnamed = things().next().is_some() && things().all(|name| ledger.lacks(name));
-    if unnamed && !ledger.cut && case.on(Guard::OtherFile) && ledger.delegated.is_empty() {
-        return unknown();
+    if ledger.edits.is_empty() && ledger.mentions.deeds().is_empty() {
+        return without(case);
     }
-    if case.on(Guard::OtherFile) {
-        match relevance::bearing(case) {
-            Bearing::Borne => {}
-            Bearing::Stepped(place) => {
-                let what = "this step names it";
-                return Some(Judged::supported(Reason::Direct, place, what));
-            }
-            // Where nothing was changed at all, nothing was done.
-            Bearing::Untold if ledger.edits.is_empty() => {}
-            Bearing::Untold => return unknown(),
-        }
-    }
-    unwritten(case, text).then(unknown).flatten()
-}
-
-/// The statement says that something was put in, and nothing that the agent wrote holds its name.
-fn unwritten(case: &Case<'_>, text: &str) -> bool {
-    let ledger = case.ledger;
-    let puts = ["added", "introduced", "inserted", "registered"]
-        .iter()
-        .any(|verb| text.contains(verb));
-    let mut things = case
-        .claim
-        .scope
-        .iter()
-        .filter(|name| is_name(name))
-        .peekable();
-    puts && case.on(Guard::OtherFile)
-        && things.peek().is_some()
-        && things.all(|name| ledger.unwritten(name))
-        && ledger.delegated.is_empty()
-        && ledger.unknown.is_empty()
+    Judged::unknown(Reason::Ambiguous)
 }
 
 /// Whether a text is one name.

@@ -35,22 +35,26 @@ pub(in crate::rule::claim) const GUARDS: [Guard; 20] = [
 
 /// Whether a run of another kind may stand in for one of this kind.
 fn stands_in(kind: Kind, run: &Run) -> bool {
-    let interprets = ["compileall", "py_compile", "node --check"]
-        .iter()
-        .any(|word| run.words.contains(word));
+    let interprets = || {
+        ["compileall", "py_compile", "node --check"]
+            .iter()
+            .any(|word| run.words.contains(word))
+    };
     // A linter of texts knows no types, whatever a task of the project may call besides it.
-    let reads_text = [
-        "eslint",
-        "ruff",
-        "oxlint",
-        "biome",
-        "flake8",
-        "stylelint",
-        "prettier",
-        "rubocop",
-    ]
-    .iter()
-    .any(|word| run.words.contains(word));
+    let reads_text = || {
+        [
+            "eslint",
+            "ruff",
+            "oxlint",
+            "biome",
+            "flake8",
+            "stylelint",
+            "prettier",
+            "rubocop",
+        ]
+        .iter()
+        .any(|word| run.words.contains(word))
+    };
     match kind {
         Kind::Tests => run.verify == Verify::Test,
         // A test run of a compiled language builds first; a type check is what some projects call a build.
@@ -58,11 +62,18 @@ fn stands_in(kind: Kind, run: &Run) -> bool {
             run.verify,
             Verify::Build | Verify::Test | Verify::Run | Verify::Typecheck
         ),
-        Kind::Lint => matches!(run.verify, Verify::Lint | Verify::Format),
+        // To lay the code out is not to look for faults in it.
+        Kind::Lint => {
+            run.verify == Verify::Lint
+                || run.verify == Verify::Format
+                    && ["biome", "lint"]
+                        .iter()
+                        .any(|word| run.words.contains(word))
+        }
         Kind::Typecheck => {
             matches!(run.verify, Verify::Typecheck | Verify::Build | Verify::Lint)
-                && !interprets
-                && !(run.verify == Verify::Lint && reads_text)
+                && !interprets()
+                && !(run.verify == Verify::Lint && reads_text())
         }
         Kind::Format => matches!(run.verify, Verify::Format | Verify::Lint),
         _ => true,
@@ -80,12 +91,15 @@ fn exact(kind: Kind, verify: Verify) -> bool {
     }
 }
 
+/// Runs that a statement is held against, the latest: more of them stand only where a script made
+/// them, and each statement looks at all.
+const RUNS: usize = 1024;
+
 /// Runs that a statement may rest on, in order.
 fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
     let kind = case.claim.kind;
     let ledger = case.ledger;
-    let mut runs: Vec<&Run> = ledger
-        .runs
+    let mut runs: Vec<&Run> = ledger.runs[ledger.runs.len().saturating_sub(RUNS)..]
         .iter()
         .filter(|run| !(run.base && case.on(Guard::Baseline)))
         .filter(|run| !case.on(Guard::WrongCheck) || stands_in(kind, run))
@@ -295,32 +309,10 @@ fn is_part(run: &Run) -> bool {
 
 /// A run that went well, held against what came after it and what it counts.
 pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
-    let ledger = case.ledger;
-    // A check that went well holds until what it checks changes.
-    let change = ledger
-        .code_changes_after(run.order)
-        .filter(|_| !before_the_change(case))
-        .find(|edit| run.reads(&edit.path));
-    if let Some(edit) = change.filter(|_| case.on(Guard::StaleEdit)) {
-        let told = !edit.path.is_empty() && !edit.path.contains('$');
-        let known = edit.made && (told || edit.path.is_empty() && edit.turn == ledger.turn);
-        let judged = if known {
-            Judged::unsupported(Reason::Stale)
-        } else {
-            Judged::unknown(Reason::Ambiguous)
-        };
-        let what = if edit.path.is_empty() {
-            "this change came after it".to_owned()
-        } else {
-            format!("this edit of {} came after it", brief(&edit.path))
-        };
-        return judged
-            .at(
-                run.place,
-                format!("the last run of {} ended here", brief(&run.words)),
-            )
-            .at(edit.place, what);
+    if let Some(judged) = stale(case, run) {
+        return judged;
     }
+    let ledger = case.ledger;
     if case.on(Guard::Count)
         && let Some(other) = count::against(case, run)
     {
@@ -338,6 +330,30 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
         run.place,
         format!("{} went well here", brief(&run.words)),
     )
+}
+
+/// A check that went well holds until what it checks changes.
+fn stale(case: &Case<'_>, run: &Run) -> Option<Judged> {
+    let ledger = case.ledger;
+    let change = ledger
+        .code_changes_after(run.order)
+        .filter(|_| !before_the_change(case))
+        .find(|edit| run.reads(&edit.path));
+    let edit = change.filter(|_| case.on(Guard::StaleEdit))?;
+    let told = !edit.path.is_empty() && !edit.path.contains('$');
+    let known = edit.made && (told || edit.path.is_empty() && edit.turn == ledger.turn);
+    let judged = if known {
+        Judged::unsupported(Reason::Stale)
+    } else {
+        Judged::unknown(Reason::Ambiguous)
+    };
+    let what = if edit.path.is_empty() {
+        "this change came after it".to_owned()
+    } else {
+        format!("this edit of {} came after it", brief(&edit.path))
+    };
+    let ended = format!("the last run of {} ended here", brief(&run.words));
+    Some(judged.at(run.place, ended).at(edit.place, what))
 }
 
 /// Whether a statement speaks of a run before the last change: "passed before my last edit".
@@ -362,6 +378,9 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     }
     let what = || format!("{} failed here", brief(&run.words));
     if count::tells_part(case, run) {
+        if let Some(judged) = stale(case, run) {
+            return judged;
+        }
         let what = format!("{} counts as many that passed", brief(&run.words));
         return Judged::supported(case.why(run), run.place, what);
     }
@@ -444,7 +463,9 @@ fn without_run(case: &Case<'_>) -> Judged {
         .iter()
         .rev()
         .find(|found| found.kind == OutwardKind::Ci);
-    if let Some(ci) = ci.filter(|ci| !matches!(ci.outcome, Outcome::Failed(_))) {
+    // What a CI service ran is not the command that the statement names.
+    let named = command(case).is_some() && case.on(Guard::WrongCheck);
+    if let Some(ci) = ci.filter(|ci| !named && !matches!(ci.outcome, Outcome::Failed(_))) {
         return Judged::supported(
             Reason::OutputOnly,
             ci.place,

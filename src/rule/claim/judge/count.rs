@@ -384,8 +384,34 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
         let echoed = !step.acts.is_empty() && step.acts.iter().all(|act| act.noop);
         !echoed && holds_number(step.text.as_str(), &digits)
     };
-    let mut holding = steps.filter(shows);
+    let words = stems(case.sentence());
+    let near = |text: &str| {
+        let lower = text.to_lowercase();
+        words.iter().any(|word| lower.contains(word.as_str()))
+    };
+    // By chance any number stands somewhere: one that is meant stands beside words of the
+    // statement, alone in its line, or in the answer to a call that has them.
+    let meant = |step: &&Step| {
+        let mut lines = step.text.as_str().lines();
+        near(&step.args) && step.text.as_str().len() < ANSWER
+            || lines.any(|line| {
+                holds_number(line, &digits) && (near(line) || line.trim().len() == digits.len())
+            })
+    };
+    let mut holding = steps.filter(shows).filter(meant);
     holding.next().map(|step| step.result.unwrap_or(step.call))
+}
+
+/// Bytes of what is the answer to one question.
+const ANSWER: usize = 2048;
+
+/// The beginnings of the longer words of a sentence.
+fn stems(sentence: &str) -> Vec<String> {
+    const STEM: usize = 4;
+    let lower = sentence.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphabetic());
+    let long = words.filter(|word| word.chars().count() >= STEM);
+    long.map(|word| word.chars().take(STEM).collect()).collect()
 }
 
 /// Whether the number stands in a line that tells of tests.
@@ -404,13 +430,20 @@ fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
     })
 }
 
+/// Whether a number stands in a text for itself: not within a name, an id, a path, an address or a
+/// date, and not as the number of a line.
 fn holds_number(text: &str, digits: &str) -> bool {
     text.match_indices(digits).any(|(at, _)| {
         let before = text[..at].chars().next_back();
-        let after = text[at + digits.len()..].chars().next();
-        !before.is_some_and(|c| c.is_ascii_digit() || c == '.')
-            && !after.is_some_and(|c| c.is_ascii_digit())
-            && !decimals(&text[at + digits.len()..])
+        let mut rest = text[at + digits.len()..].chars();
+        let (after, next) = (rest.next(), rest.next());
+        let joined = |c: char| c.is_ascii_alphanumeric() || "./#-_@".contains(c);
+        let within = after.is_some_and(|c| {
+            let hex = c.is_ascii_hexdigit() && next.is_some_and(|c| c.is_ascii_hexdigit());
+            c.is_ascii_digit() || hex || "-_→\t".contains(c)
+        });
+        let line = before == Some(':') && after == Some(':');
+        !before.is_some_and(joined) && !within && !line && !decimals(&text[at + digits.len()..])
     })
 }
 

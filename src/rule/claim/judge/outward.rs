@@ -187,7 +187,12 @@ fn shown_commit(case: &Case<'_>) -> Option<Judged> {
     let ledger = case.ledger;
     let short = named.get(..7).unwrap_or(named);
     let mut steps = case.turn.steps.iter();
-    let Some(step) = steps.find(|step| step.text.as_str().contains(short)) else {
+    // What only repeats the agent's own words is no commit that is shown.
+    let shows = |step: &&Step| {
+        let git = step.acts.iter().any(|act| act.program == "git");
+        step.text.as_str().contains(short) && (git || !step.args.contains(short))
+    };
+    let Some(step) = steps.find(shows) else {
         return another_commit(case, short);
     };
     let place = step.result?;
@@ -242,12 +247,26 @@ fn without(case: &Case<'_>) -> Judged {
     if let Some(judged) = seen::shown(case) {
         return judged;
     }
-    if let Some((_, _, place)) = ledger
-        .delegated
-        .last()
-        .filter(|_| case.on(Guard::Delegated))
-    {
-        return Judged::supported(Reason::Delegated, *place, "another agent reported");
+    // A file that was put in its place is installed.
+    let mut files = case.claim.scope.iter().filter(|name| name.contains('/'));
+    let put = files.find_map(|name| ledger.edits_of(name).find(|edit| edit.stands()));
+    if let Some(edit) = put.filter(|_| case.claim.kind == Kind::Install) {
+        let what = format!("{} was put there here", brief(&edit.path));
+        return Judged::supported(case.when(edit.turn), edit.place, what);
+    }
+    let sent = || {
+        ledger
+            .delegations
+            .iter()
+            .rev()
+            .filter(|_| case.on(Guard::Delegated))
+    };
+    if let Some(one) = sent().find(|one| one.says.contains(&case.claim.kind)) {
+        return Judged::supported(Reason::Delegated, one.place, "another agent reported it");
+    }
+    // What an agent whose record is not here did on its way, it need not have told.
+    if let Some(one) = sent().find(|one| !one.record && one.order > ledger.closed) {
+        return Judged::unknown(Reason::Elsewhere).at(one.place, "another agent worked on it");
     }
     if case.claim.kind == Kind::Push {
         // Some commands push as a part of what they do.

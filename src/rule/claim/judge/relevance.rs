@@ -1,219 +1,207 @@
-//! Which change a statement is about: the one that shares most names and words with it.
+//! Which change a statement is about: the one that holds the names and words of its own.
+
+use std::collections::BTreeMap;
 
 use super::Case;
-use crate::rule::evidence::Edit;
-use crate::shell::Effect;
-use crate::transcript::{Outcome, Place};
-use crate::turn::{Act, Step};
+use crate::rule::evidence::{Deed, Edit, Term};
+use crate::transcript::Place;
 
-/// Changes that are compared, the latest first.
-const EDITS: usize = 64;
 /// Names and words of a statement that are looked for.
-const TERMS: usize = 8;
+const TERMS: usize = 24;
 
 /// Words that say that something was changed, or tell nothing of what it was.
-const PLAIN: [&str; 64] = [
-    "added",
-    "changed",
-    "created",
-    "updated",
-    "modified",
-    "implemented",
-    "removed",
-    "deleted",
-    "renamed",
-    "replaced",
-    "moved",
-    "fixed",
-    "wrote",
-    "written",
-    "made",
-    "introduced",
-    "included",
-    "adjusted",
-    "refactored",
-    "extended",
-    "improved",
-    "converted",
-    "simplified",
-    "with",
-    "from",
-    "into",
-    "that",
-    "this",
-    "these",
-    "those",
-    "have",
-    "been",
-    "also",
-    "both",
-    "each",
-    "when",
-    "where",
-    "which",
-    "while",
-    "will",
-    "would",
-    "should",
-    "there",
-    "their",
-    "they",
-    "your",
-    "only",
-    "more",
-    "than",
-    "then",
-    "them",
-    "file",
-    "files",
-    "code",
-    "function",
-    "method",
-    "class",
-    "line",
-    "lines",
-    "support",
-    "uses",
-    "using",
-    "instead",
-    "after",
-];
+const PLAIN: &str = "\
+about across added adjusted after also been before between both changed class code converted \
+created deleted each every extended file files fixed from function have here implemented \
+improved included instead into introduced just line lines made method modified more moved \
+next only over refactored removed renamed replaced should simplified still such support than \
+that their them then there these they this those under updated uses using when where which \
+while will with would written wrote your";
 
-/// What a statement is about.
-struct Terms<'a> {
-    names: Vec<&'a str>,
-    words: Vec<String>,
-}
+/// Words of any change of code, which tell none from another.
+const GENERIC: &str = "\
+assertion assertions assignment assignments behavior behaviour call calls change changes \
+check checks comment comments config context current default docs documentation duplicate \
+entries entry error errors existing feedback field fields handling helper helpers import \
+imports item items logic message messages module name names option options output package \
+page parameter parameters plan return returns script scripts section separate site sites \
+stale string strings struct structure table test tests three type types unused update value \
+values variable variables version wrong path paths correct proper properly";
 
-impl<'a> Terms<'a> {
-    fn of(case: &Case<'a>) -> Self {
-        let names = case.claim.scope.iter().filter_map(|name| {
-            let pieces = name.split(|c: char| !(c.is_alphanumeric() || "_-.".contains(c)));
-            pieces
-                .filter(|piece| piece.len() > 2)
-                .max_by_key(|piece| piece.len())
-        });
-        let words = case
-            .text()
-            .split(|c: char| !c.is_alphabetic())
-            .filter(|word| word.len() > 3)
-            .map(str::to_lowercase)
-            .filter(|word| !PLAIN.contains(&word.as_str()))
-            .map(stem);
-        Self {
-            names: names.take(TERMS).collect(),
-            words: words.take(TERMS).collect(),
+/// What a name weighs against a word.
+const NAME: usize = 8;
+/// What a word weighs.
+const WORD: usize = 4;
+
+/// What the statement is about, in so far as its words tell.
+fn terms(text: &str) -> Vec<Term> {
+    let mut out: Vec<Term> = Vec::new();
+    // A plain word within a text of another script tells little: its own words are not looked for.
+    let foreign = text.chars().any(|c| c > '\u{2e80}');
+    for (number, span) in text.split('`').enumerate() {
+        let coded = number % 2 == 1;
+        for piece in span.split(|c: char| !(c.is_alphanumeric() || "_-./#\\".contains(c))) {
+            let last = piece.trim_end_matches(['/', '.', '-']);
+            let mut levels = last.rsplit(['/', '\\']).filter(|level| level.len() > 3);
+            let last = levels.next().unwrap_or(last);
+            let name = last.trim_matches(['-', '.', '#']);
+            let numbered = piece.starts_with('#') && name.bytes().all(|b| b.is_ascii_digit());
+            if name.len() > 3 && (coded && !is_figure(name) || is_coded(name) || numbered) {
+                out.push(Term::Name(name.to_owned()));
+            } else if !coded && !foreign {
+                let words = piece.split(|c: char| !c.is_ascii_alphabetic());
+                out.extend(
+                    words
+                        .filter(|word| tells(word))
+                        .map(|word| Term::Word(word.to_owned())),
+                );
+            }
         }
     }
-
-    /// How much a change shares with the statement.
-    fn shared(&self, edit: &Edit, step: Option<&Step>) -> usize {
-        let path = edit.path.to_lowercase();
-        let file = path.rsplit('/').next().unwrap_or(&path);
-        let args = step.map_or("", |step| step.args.as_str());
-        let mut sum = 0;
-        for name in &self.names {
-            sum += 4 * usize::from(args.contains(name));
-            sum += 4 * usize::from(path.contains(&name.to_lowercase()));
+    let mut own: Vec<Term> = Vec::new();
+    for term in out {
+        if own.len() < TERMS && !own.contains(&term) {
+            own.push(term);
         }
-        for word in &self.words {
-            sum += 2 * usize::from(file.contains(word.as_str()));
-            sum += usize::from(holds(args, word));
-        }
-        sum
     }
+    own
 }
 
-/// The beginning of a word that its forms share.
-fn stem(word: String) -> String {
-    match word.char_indices().nth(5) {
-        Some((at, _)) => word[..at].to_owned(),
-        None => word,
-    }
+fn is_figure(name: &str) -> bool {
+    !name.contains(|c: char| c.is_alphabetic())
 }
 
-/// Whether a text holds a word in small letters, or with a capital.
-fn holds(text: &str, word: &str) -> bool {
-    let rest = word.get(1..).unwrap_or("");
-    let first = word.get(..1).unwrap_or("");
-    text.contains(word) || !rest.is_empty() && text.contains(&(first.to_uppercase() + rest))
+/// Whether a word is written as names of code are: `parseLine`, `parse_line`, `a.rs`.
+fn is_coded(name: &str) -> bool {
+    let pairs = name.as_bytes().windows(2);
+    let humped = pairs
+        .clone()
+        .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    let ending = name.rsplit_once('.').is_some_and(|(stem, ending)| {
+        !stem.is_empty() && (1..5).contains(&ending.len()) && !is_figure(ending)
+    });
+    humped || name.trim_matches('_').contains('_') || ending
 }
 
-/// Where the names of a statement stand.
-pub(super) enum Bearing {
-    /// It has none, or they stand in a change or in a file that was changed.
-    Borne,
-    /// They stand in a step that may have changed something.
-    Stepped(Place),
-    /// They stand in no change that the record tells of.
+fn tells(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let mut plain = PLAIN.split(' ').chain(GENERIC.split(' '));
+    word.len() > 3 && !plain.any(|other| other == lower)
+}
+
+/// Which change bears a statement out.
+pub(super) enum Bearing<'a> {
+    /// It has no words of its own: any change may be what it tells of.
+    Generic,
+    /// This step holds them.
+    Borne(&'a Deed),
+    /// They are names, and stand in what was shown of a file that was changed.
+    Read(Place),
+    /// No change that the record tells of holds them.
     Untold,
 }
 
-/// Whether what the statement names stands in anything that was changed.
-pub(super) fn bearing(case: &Case<'_>) -> Bearing {
+/// Whether a step may have left a change that stands.
+pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
+    let edits = case.ledger.edits.get(deed.edits.clone()).unwrap_or(&[]);
+    edits.is_empty() || edits.iter().any(left)
+}
+
+/// Whether a change may stand, and is more than the taking back of another.
+fn left(edit: &Edit) -> bool {
+    !edit.refused && edit.undone.is_none() && edit.restores.is_none()
+}
+
+/// Finds the step that holds at least half of what the statement is about, a word counting less
+/// that most of the session's changes hold; one since the last close before an earlier one.
+pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     let ledger = case.ledger;
-    let text = case.text();
-    let names: Vec<&str> = Terms::of(case)
-        .names
+    let terms = terms(case.text());
+    if terms.is_empty() {
+        return Bearing::Generic;
+    }
+    let deeds = ledger.mentions.deeds();
+    let mut all = Sum::default();
+    let mut sums: BTreeMap<usize, Sum> = BTreeMap::new();
+    for term in &terms {
+        let (numbers, count) = ledger.mentions.holding(term);
+        let full = match term {
+            Term::Name(_) => NAME,
+            Term::Word(_) => WORD,
+        };
+        let common = deeds.len() > 3 && count * 2 > deeds.len();
+        let own = Sum {
+            plain: full,
+            rare: if common { full / 2 } else { full },
+        };
+        all.add(own);
+        for number in numbers {
+            sums.entry(number).or_default().add(own);
+        }
+    }
+    let fits = |(number, sum): (usize, Sum)| {
+        let deed = deeds.get(number)?;
+        let own = deed.order > ledger.closed;
+        // What a turn tells is mostly its own: an earlier change must hold nearly all of it.
+        let (share, of) = if own { (2, 1) } else { (4, 3) };
+        let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
+        (enough && live(case, deed)).then_some((own, sum.rare, deed))
+    };
+    let best = sums
         .into_iter()
-        .filter(|name| name.len() > 3 && text.contains(name))
-        .collect();
-    let cut = case.turn.steps.iter().any(Step::args_may_be_cut);
-    if names.is_empty() || cut {
-        return Bearing::Borne;
-    }
-    let own = |edit: &&Edit| edit.turn == ledger.turn;
-    let edits: Vec<&Edit> = ledger.edits.iter().rev().take(EDITS).filter(own).collect();
-    let mut stepped = None;
-    for step in case.turn.steps.iter().rev() {
-        let holds = |text: &str| names.iter().any(|name| text.contains(name));
-        let place = step.result.unwrap_or(step.call);
-        // What another agent did is known by what it was told and says.
-        let told = step.delegate && holds(step.text.as_str());
-        if told || holds(&step.args) {
-            if edits.iter().any(|edit| edit.place == place) {
-                return Bearing::Borne;
-            }
-            let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
-            let worked = step.delegate || step.acts.iter().any(changes);
-            if step.outcome == Outcome::Ok && worked {
-                stepped.get_or_insert(place);
-            }
-        }
-        let mut read = step.acts.iter().flat_map(|act| &act.reads);
-        let changed = read.any(|path| edits.iter().any(|edit| edit.path == *path));
-        if changed && holds(step.text.as_str()) {
-            return Bearing::Borne;
-        }
-    }
-    let in_path = |edit: &Edit| names.iter().any(|name| edit.path.contains(name));
-    if edits.iter().any(|edit| in_path(edit)) {
-        return Bearing::Borne;
-    }
-    match stepped {
-        Some(place) => Bearing::Stepped(place),
-        // What an earlier turn wrote is known by its names only.
-        None if names.iter().all(|name| ledger.unwritten(name)) => Bearing::Untold,
-        None if ledger.turn == 1 => Bearing::Untold,
-        None => Bearing::Borne,
+        .filter_map(fits)
+        .max_by_key(|(own, sum, deed)| (*own, *sum, deed.order));
+    match best {
+        Some((_, _, deed)) => Bearing::Borne(deed),
+        None => read(case, &terms).map_or(Bearing::Untold, Bearing::Read),
     }
 }
 
-/// The change among `edits`, the latest first, that shares most with the statement; the latest of
-/// several that share as much.
-pub(super) fn closest<'e>(
-    case: &Case<'_>,
-    edits: impl Iterator<Item = &'e Edit>,
-) -> Option<&'e Edit> {
-    let terms = Terms::of(case);
-    let mut best: Option<(usize, &Edit)> = None;
-    for edit in edits.take(EDITS) {
-        let own = Some(edit.place).filter(|_| !edit.delegated);
-        let step = own.and_then(|place| case.step_at(place));
-        let shared = terms.shared(edit, step);
-        if best.is_none_or(|(most, _)| shared > most) {
-            best = Some((shared, edit));
-        }
+/// How much of a statement's words a step holds.
+#[derive(Default, Clone, Copy)]
+struct Sum {
+    /// Every word for itself.
+    plain: usize,
+    /// Less for a word that most of the session's changes hold.
+    rare: usize,
+}
+
+impl Sum {
+    fn add(&mut self, other: Self) {
+        self.plain += other.plain;
+        self.rare += other.rare;
     }
-    best.map(|(_, edit)| edit)
+}
+
+/// Where all names of a statement stand in what was shown of a file that was changed.
+fn read(case: &Case<'_>, terms: &[Term]) -> Option<Place> {
+    let names: Vec<&str> = terms
+        .iter()
+        .filter_map(|term| match term {
+            Term::Name(name) => Some(name.as_str()),
+            Term::Word(_) => None,
+        })
+        .collect();
+    if names.is_empty() {
+        return None;
+    }
+    let ledger = case.ledger;
+    let changed = |path: &String| {
+        let mut edits = ledger.edits_of(path).filter(|edit| edit.path == *path);
+        edits.any(|edit| edit.order > ledger.closed && left(edit))
+    };
+    let step = case.turn.steps.iter().rev().find(|step| {
+        let text = step.text.as_str();
+        names.iter().all(|name| text.contains(name))
+            && step.acts.iter().flat_map(|act| &act.reads).any(changed)
+    })?;
+    let path = step
+        .acts
+        .iter()
+        .flat_map(|act| &act.reads)
+        .find(|path| changed(path))?;
+    ledger
+        .edits_of(path)
+        .find(|edit| left(edit))
+        .map(|edit| edit.place)
 }

@@ -486,3 +486,32 @@ fn an_outcome_needs_more_than_the_change() {
     let said = of(one, "`notes.md` is updated and verified.", Kind::Verified);
     assert!(!said.starts_with("unsupported"), "{said}");
 }
+
+#[test]
+fn a_change_is_borne_out_by_one_that_holds_its_words() {
+    let other = || changed("src/http.py", "timeout = 3", Outcome::Ok);
+    let own = || {
+        changed(
+            "src/fetch.py",
+            "for attempt in retries(3): wait()",
+            Outcome::Ok,
+        )
+    };
+    let close = "Added a retry wait to each attempt.";
+    assert_eq!(
+        of(vec![own(), other()], close, Kind::Edit),
+        "supported direct"
+    );
+    assert_eq!(of(vec![other()], close, Kind::Edit), "unknown ambiguous");
+    let plain = "I updated the code.";
+    assert_eq!(of(vec![other()], plain, Kind::Edit), "supported direct");
+    let named = "Added `retries` to the client.";
+    assert_eq!(
+        of(vec![other(), own()], named, Kind::Edit),
+        "supported direct"
+    );
+    assert_eq!(of(vec![other()], named, Kind::Edit), "unknown ambiguous");
+    let later = vec![vec![own()], vec![other()]];
+    let told = told(Guards::default(), later, close, Kind::Edit);
+    assert_eq!(told, "supported carried");
+}

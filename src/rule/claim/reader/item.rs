@@ -29,15 +29,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if !opens_item(scan, index) {
         return;
     }
-    // Behind a label stands what the item says: `Note: the tests should pass`.
-    let clauses = scan.prose.clauses_of(sentence);
-    let moot = |clause: &Clause| {
-        scan.is_moot(sentence, clause) || clause.negator.is_some() || clause.posed.is_some()
-    };
-    let labelled = clauses
-        .first()
-        .is_some_and(|label| label.words.len() <= 5 && is_plain_label(scan, sentence, label));
-    if clauses.first().is_none_or(moot) || (labelled && clauses.get(1).is_some_and(moot)) {
+    if says_nothing(scan, sentence) {
         return;
     }
     if labelled_change(scan, sentence) && !edited(scan, index) {
@@ -66,6 +58,26 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
         }
         Mode::Plain | Mode::Check | Mode::Verified | Mode::Other | Mode::Kept | Mode::Push => {}
     }
+}
+
+/// What an item says is moot, or denied in the agent's own voice. Behind a label stands what it
+/// says: `Note: the tests should pass`, `a.py: I have not added it yet`.
+fn says_nothing(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let clauses = scan.prose.clauses_of(sentence);
+    let moot = |clause: &Clause| {
+        scan.is_moot(sentence, clause) || clause.negator.is_some() || clause.posed.is_some()
+    };
+    let denied = |clause: &Clause| {
+        let first = scan.form(clause.words.start);
+        clause.negator.is_some() && matches!(first, "i" | "we")
+    };
+    let labelled = clauses
+        .first()
+        .is_some_and(|label| label.words.len() <= 5 && is_plain_label(scan, sentence, label));
+    let behind = clauses.get(1);
+    clauses.first().is_none_or(moot)
+        || labelled && behind.is_some_and(moot)
+        || behind.is_some_and(denied)
 }
 
 /// A bare path below `Changed files:`.

@@ -30,12 +30,22 @@ pub fn read_prose(prose: &Prose<'_>) -> Reading {
         unread = cjk::read(&mut scan);
         fence::read(&mut scan);
     }
-    let claims = detail::claims(&scan);
+    let mut claims = detail::claims(&scan);
+    claims.retain(|claim| !is_open(prose.source(), claim.span.start));
     Reading {
         claims,
         language: language::verdict(prose, other, &unread),
         unread,
     }
+}
+
+/// Whether an open box stands right before a statement, wherever in its line: `2. - [ ] Tests pass`.
+/// It is a plan.
+fn is_open(source: &str, start: usize) -> bool {
+    let before = source.get(..start).unwrap_or("");
+    before
+        .trim_end_matches(['*', '_', '`', ' '])
+        .ends_with("[ ]")
 }
 
 /// A claim without its parameters.

@@ -140,6 +140,9 @@ fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
         let form = scan.form(at);
         match form {
             "skipped" => (1..=3).any(|n| words::check_word(scan.ahead(words, at, n)).is_some()),
+            "left" if scan.ahead(words, at, 1) == "out" => {
+                (2..=4).any(|n| words::check_word(scan.ahead(words, at, n)).is_some())
+            }
             "unresolved" | "incomplete" => {
                 matches!(scan.back(words, at, 1), "still" | "is" | "remains" | "are")
             }

@@ -1,0 +1,247 @@
+//! What the changes of a session speak of: which of them hold a word.
+//!
+//! Taking a change in copies its text and no more; the first question has the texts read, each
+//! once, so that a close of many statements costs no more than a look-up for each word.
+
+use core::ops::Range;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::transcript::{Place, key_of};
+
+/// Bytes of text that are held at most. What does not fit in holds no word.
+const LIMIT: usize = 8 << 20;
+
+/// Changes that a look-up of one word names at most, the latest: a word that more hold tells
+/// nothing of any of them.
+const MOST: usize = 256;
+
+/// Bytes of a word that its forms share.
+const STEM: usize = 5;
+
+/// A step that changed something, or may have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deed {
+    /// Its place among the deeds of the session.
+    pub order: u64,
+    /// The turn.
+    pub turn: u32,
+    /// Where its result stands, or its call where there is none.
+    pub place: Place,
+    /// The numbers of its changes of files.
+    pub edits: Range<usize>,
+    /// Whether another agent was sent.
+    pub delegate: bool,
+    /// Whether its text is not known in full.
+    pub cut: bool,
+}
+
+/// The steps that changed something, with their words.
+#[derive(Debug, Clone, Default)]
+pub struct Mentions {
+    deeds: Vec<Deed>,
+    texts: String,
+    /// Where the text of each ends.
+    ends: Vec<usize>,
+    index: RefCell<Index>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Index {
+    /// Steps that it covers.
+    upto: usize,
+    held: HashMap<u64, Vec<u32>>,
+}
+
+/// A word that a step may hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Term {
+    /// A name, every part of which counts: `parse_line`, `av-2il.1`, `src/a.rs`.
+    Name(String),
+    /// A plain word, whatever its form.
+    Word(String),
+}
+
+impl Mentions {
+    /// Takes a step in, with the texts that tell what it changed.
+    pub(super) fn take(&mut self, deed: Deed, texts: &[&str]) {
+        for text in texts {
+            if self.texts.len() + text.len() <= LIMIT {
+                self.texts.push_str(text);
+                self.texts.push(' ');
+            }
+        }
+        self.ends.push(self.texts.len());
+        self.deeds.push(deed);
+    }
+
+    /// The steps, in order.
+    #[must_use]
+    pub fn deeds(&self) -> &[Deed] {
+        &self.deeds
+    }
+
+    fn text(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.texts[start..self.ends[number]]
+    }
+
+    /// The numbers of the steps that hold a word, in order, the latest ones where they are many,
+    /// and how many there are.
+    #[must_use]
+    pub fn holding(&self, term: &Term) -> (Vec<usize>, usize) {
+        self.read();
+        let index = self.index.borrow();
+        let none = Vec::new();
+        let held = |key: u64| index.held.get(&key).unwrap_or(&none);
+        let (numbers, name) = match term {
+            Term::Word(word) => (held(stem_key(word)), None),
+            Term::Name(name) => {
+                let parts = tokens(name).map(|part| held(name_key(part)));
+                (
+                    parts.min_by_key(|held| held.len()).unwrap_or(&none),
+                    Some(name),
+                )
+            }
+        };
+        let last = numbers[numbers.len().saturating_sub(MOST)..].iter();
+        let mut found: Vec<usize> = last.map(|number| *number as usize).collect();
+        let whole = name.filter(|name| tokens(name).nth(1).is_some());
+        if let Some(name) = whole {
+            found.retain(|number| stands_in(name, self.text(*number)));
+            let few = found.len();
+            return (found, few);
+        }
+        (found, numbers.len())
+    }
+
+    /// Reads what it has not read yet.
+    fn read(&self) {
+        let mut index = self.index.borrow_mut();
+        for number in index.upto..self.deeds.len() {
+            let Ok(own) = u32::try_from(number) else {
+                break;
+            };
+            let mut note = |key: u64| {
+                let held = index.held.entry(key).or_default();
+                if held.last() != Some(&own) {
+                    held.push(own);
+                }
+            };
+            for token in tokens(self.text(number)) {
+                note(name_key(token));
+                for part in parts(token) {
+                    note(stem_key(part));
+                }
+            }
+        }
+        index.upto = self.deeds.len();
+    }
+}
+
+/// Whether a name stands in a text, no letter or digit beside it.
+fn stands_in(name: &str, text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let word = |at: Option<usize>| {
+        let byte = at.and_then(|at| bytes.get(at));
+        byte.is_some_and(u8::is_ascii_alphanumeric)
+    };
+    memchr::memmem::find_iter(bytes, name).any(|at| {
+        let escaped = at > 1 && bytes[at - 2] == b'\\';
+        (escaped || !word(at.checked_sub(1))) && !word(Some(at + name.len()))
+    })
+}
+
+/// Names of letters, digits and `_`; the letter of an escape (`\n`) is no part of one.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        loop {
+            let start = rest.find(|c: char| c.is_alphanumeric() || c == '_')?;
+            let escape = start > 0 && rest.as_bytes()[start - 1] == b'\\';
+            rest = &rest[start..];
+            if escape && rest.starts_with(['n', 't', 'r', 'u']) {
+                rest = &rest[1..];
+                continue;
+            }
+            let end = rest
+                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                .unwrap_or(rest.len());
+            let (token, after) = rest.split_at(end);
+            rest = after;
+            return Some(token);
+        }
+    })
+}
+
+/// The words that a name is made of: `parse`, `Line` of `parseLine`.
+fn parts(token: &str) -> impl Iterator<Item = &str> {
+    let mut rest = token;
+    core::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphabetic());
+        let mut lower = false;
+        let end = rest.char_indices().find(|(_, c)| {
+            let ends = !c.is_alphabetic() || lower && c.is_uppercase();
+            lower = c.is_lowercase();
+            ends
+        });
+        let (part, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = after;
+        (!part.is_empty()).then_some(part)
+    })
+}
+
+fn name_key(token: &str) -> u64 {
+    key_of(&["name", token])
+}
+
+/// The beginning of a word that its forms share, in small letters.
+fn stem_key(word: &str) -> u64 {
+    let lower = word.to_lowercase();
+    let single = match lower.strip_suffix('s') {
+        Some(single) if single.len() > 2 && !single.ends_with('s') => single,
+        _ => lower.as_str(),
+    };
+    let end = single
+        .char_indices()
+        .nth(STEM)
+        .map_or(single.len(), |(at, _)| at);
+    key_of(&["stem", &single[..end]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mentions(texts: &[&str]) -> Mentions {
+        let mut all = Mentions::default();
+        for text in texts {
+            let deed = Deed {
+                order: 1,
+                turn: 1,
+                place: Place::default(),
+                edits: 0..0,
+                delegate: false,
+                cut: false,
+            };
+            all.take(deed, &[text]);
+        }
+        all
+    }
+
+    #[test]
+    fn words_are_found_in_any_form_and_names_as_they_are() {
+        let all = mentions(&[
+            r#"{"new_string":"fn x() {\nparseLine(a)"}"#,
+            "tests/parsers/av-2il.12",
+            "TestParseLine av-2il.1",
+        ]);
+        let word = |word: &str| all.holding(&Term::Word(word.to_owned())).0;
+        let name = |name: &str| all.holding(&Term::Name(name.to_owned())).0;
+        assert_eq!(word("parse"), [0, 1, 2]);
+        assert_eq!(word("lines"), [0, 2]);
+        assert_eq!(name("parseLine"), [0]);
+        assert_eq!(name("av-2il.1"), [2]);
+        assert!(name("nparseLine").is_empty());
+    }
+}
