@@ -1,7 +1,7 @@
 //! `deedcheck grade --spec`: frozen checks of a sealed spec.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -29,33 +29,32 @@ pub(super) const FROZEN_CONTEXT_SCHEMA: &str = "deedcheck/frozen-context/1";
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Frozen checks")]
 pub(super) struct Frozen {
-    /// Grade the frozen checks of this sealed spec
+    /// Grade the frozen checks of this sealed spec: those of tasks with `--bindings`, `--identity`
+    /// and `--keys`; one without tasks over every PATH
     #[arg(
         long,
         value_name = "SPEC",
         value_hint = ValueHint::FilePath,
-        requires_all = ["bindings", "identity", "keys", "out", "out_private"],
         conflicts_with_all = [
-            "paths", "all", "demo", "format", "show", "fail_on", "rules", "profile", "preset",
-            "config",
+            "demo", "format", "show", "fail_on", "rules", "profile", "preset", "config",
         ]
     )]
-    spec: Option<PathBuf>,
+    pub(super) spec: Option<PathBuf>,
     /// What the runs were launched with, as `deedcheck bind` wrote it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec", requires_all = ["identity", "keys", "out", "out_private"], conflicts_with_all = ["paths", "all"])]
     bindings: Option<PathBuf>,
     /// Whose answer stands where, as `deedcheck identity` wrote it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "bindings")]
     identity: Option<PathBuf>,
     /// The keys, as `deedcheck keys` wrote them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
-    keys: Option<PathBuf>,
+    pub(super) keys: Option<PathBuf>,
     /// What judges said, one JSON object a line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
-    judgments: Option<PathBuf>,
+    pub(super) judgments: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
-    min_cell: Option<u32>,
+    pub(super) min_cell: Option<u32>,
 }
 
 impl Frozen {
@@ -74,17 +73,17 @@ impl Frozen {
 )]
 pub(super) struct FrozenContext {
     /// The format: `deedcheck/frozen-context/1`.
-    schema: &'static str,
+    pub(super) schema: &'static str,
     /// The program's version.
-    version: &'static str,
+    pub(super) version: &'static str,
     /// The arguments in a fixed order, with a placeholder for each path.
-    arguments: Vec<String>,
+    pub(super) arguments: Vec<String>,
     /// SHA-256 of each transcript and answer, by its name in rows.
-    inputs: BTreeMap<String, String>,
+    pub(super) inputs: BTreeMap<String, String>,
     /// SHA-256 of each file beside this one.
-    files: BTreeMap<String, String>,
+    pub(super) files: BTreeMap<String, String>,
     /// The canary's proof of itself.
-    canary: CanaryCounts,
+    pub(super) canary: CanaryCounts,
 }
 
 /// The public file: the sums and the canary's own proof.
@@ -93,11 +92,11 @@ pub(super) struct FrozenContext {
 pub(super) struct FrozenPublic<'a> {
     /// The sums.
     #[serde(flatten)]
-    sums: &'a Sums,
-    /// SHA-256 of the keys.
-    keys_sha256: String,
+    pub(super) sums: &'a Sums,
+    /// SHA-256 of the keys; of nothing where the spec has none.
+    pub(super) keys_sha256: String,
     /// The canary's proof of itself.
-    canary: CanaryCounts,
+    pub(super) canary: CanaryCounts,
 }
 
 /// The files that a run is given, read and looked at.
@@ -115,8 +114,12 @@ struct Given {
 pub(super) fn run(
     args: &Grade,
     around: &Surroundings,
+    input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
+    if args.frozen.bindings.is_none() {
+        return super::policy::run(args, around, input, out);
+    }
     let given = given(&args.frozen)?;
     let (private, public) = plan(args)?;
     let inputs = Inputs {
@@ -286,7 +289,7 @@ fn write(
 
 /// The arguments as they are recorded: in one order, so that the order in which they were typed
 /// changes no byte, and without the number of threads, which changes no result.
-fn recorded(args: &Frozen) -> Vec<String> {
+pub(super) fn recorded(args: &Frozen) -> Vec<String> {
     let mut words = vec!["grade".to_owned()];
     let paths = [
         ("--spec", args.spec.is_some()),
@@ -295,7 +298,7 @@ fn recorded(args: &Frozen) -> Vec<String> {
         ("--keys", args.keys.is_some()),
         ("--judgments", args.judgments.is_some()),
         ("--out-private", true),
-        ("--out", true),
+        ("--out", args.bindings.is_some()),
     ];
     for (flag, _) in paths.into_iter().filter(|(_, given)| *given) {
         words.extend([flag.to_owned(), "<path>".to_owned()]);
@@ -306,7 +309,7 @@ fn recorded(args: &Frozen) -> Vec<String> {
     words
 }
 
-fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
+pub(super) fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     let told = |cell: Option<u64>| cell.map_or_else(|| "withheld".to_owned(), |n| n.to_string());
     for (key, group) in &sums.tasks {
         let cells = ["pass", "fail", "unknown", "not-launched"];
@@ -315,6 +318,14 @@ fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
             format!("{} {cell}", told(count))
         });
         writeln!(out, "tasks {key}: {}", cells.join(", "))?;
+    }
+    for (key, group) in &sums.turns {
+        let cells = ["pass", "fail", "unknown", "na"];
+        let cells = cells.map(|cell| {
+            let count = group.cells.get(cell).copied().unwrap_or(Some(0));
+            format!("{} {cell}", told(count))
+        });
+        writeln!(out, "turns {key}: {}", cells.join(", "))?;
     }
     for (id, gate) in &sums.gates {
         writeln!(out, "gate {id}: {}", gate_words(gate))?;

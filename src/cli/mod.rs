@@ -12,6 +12,7 @@ mod frozen;
 mod grade;
 mod identity;
 mod keys;
+mod policy;
 mod replay;
 #[cfg(feature = "schema")]
 mod schema;

@@ -1,14 +1,15 @@
 //! One attempt at a task: what became of it, and what its answer is.
 
-use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
+use super::reading::{Kin, Reading};
+use crate::oracle::Deeds;
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{Body, Event, Frame, Opens, Sink, Thread, read_file};
-use crate::turn::{Ended, SessionFold, Turn, TurnSink};
+use crate::transcript::read_file;
+use crate::turn::Ended;
 
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +54,8 @@ pub struct SaidTurn {
     pub ended: Ended,
     /// Its close, with the line that it begins in.
     pub close: Option<(u64, String)>,
+    /// What was done in it.
+    pub deeds: Deeds,
 }
 
 /// One attempt as its transcript tells it.
@@ -149,6 +152,7 @@ fn of_file(bytes: Vec<u8>, driver: Option<&Driver>) -> Attempt {
                 lines: (1, 1),
                 ended: Ended::Closed,
                 close: Some((1, text)),
+                deeds: Deeds::default(),
             });
         }
         Err(_) => attempt.cause = Some("not-text"),
@@ -175,6 +179,9 @@ fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
     let mut reading = Reading::new(&kin);
     let report = read_file(lines, &mut reading);
     let sessions = reading.finish();
+    let root = report.header.cwd.as_deref();
+    let sessions = sessions.into_iter().map(|own| (own.turns(root), own.tail));
+    let sessions: Vec<_> = sessions.filter(|(turns, _)| !turns.is_empty()).collect();
     let header = report.header;
     let private = [&header.session, &header.agent, &header.parent, &header.cwd];
     let mut attempt = Attempt {
@@ -228,124 +235,5 @@ fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
         if failed && attempt.answer(false).is_err() {
             attempt.cause = Some("exit-nonzero");
         }
-    }
-}
-
-/// A transcript is read by itself: nothing is asked of other files.
-#[derive(Default)]
-struct Kin {
-    owned: HashSet<u64>,
-    children: HashMap<String, crate::turn::Delegated>,
-}
-
-#[derive(Default)]
-struct Collected(Vec<SaidTurn>);
-
-impl TurnSink for Collected {
-    fn turn(&mut self, turn: Turn) {
-        if turn.copied || turn.inherited {
-            return;
-        }
-        let close = turn.close();
-        self.0.push(SaidTurn {
-            number: turn.number,
-            lines: turn.lines,
-            ended: turn.ended,
-            close: close.map(|close| (close.place.line, close.text.clone())),
-        });
-    }
-
-    fn rewound(&mut self, dead: &[u32]) {
-        self.0
-            .retain(|turn| dead.binary_search(&turn.number).is_err());
-        for turn in &mut self.0 {
-            let before = dead.partition_point(|number| *number < turn.number);
-            turn.number -= u32::try_from(before).unwrap_or(0);
-        }
-    }
-}
-
-/// The end of a session so far.
-#[derive(Default)]
-struct Tail {
-    /// The message that was said last.
-    message: u64,
-    /// The last message of its last turn.
-    text: Option<String>,
-    /// Whether the client says that the last turn is over.
-    over: bool,
-}
-
-impl Tail {
-    fn event(&mut self, event: &Event<'_>) {
-        if event.thread != Thread::Own {
-            return;
-        }
-        match &event.body {
-            Body::Operator { opens, .. } if *opens != Opens::IfIdle => *self = Self::default(),
-            Body::Frame(frame) => {
-                self.over = matches!(frame, Frame::Completed | Frame::Failed | Frame::Aborted);
-            }
-            Body::Said {
-                text,
-                message,
-                aside: false,
-            } => match &mut self.text {
-                Some(before) if *message != 0 && *message == self.message => {
-                    before.push_str("\n\n");
-                    before.push_str(text);
-                }
-                before => {
-                    *before = Some(text.clone().into_owned());
-                    self.message = *message;
-                }
-            },
-            _ => {}
-        }
-    }
-}
-
-type Session = (Vec<SaidTurn>, Tail);
-
-struct Reading<'k> {
-    kin: &'k Kin,
-    fold: SessionFold<'k, Collected>,
-    tail: Tail,
-    done: Vec<Session>,
-}
-
-impl<'k> Reading<'k> {
-    fn new(kin: &'k Kin) -> Self {
-        Self {
-            kin,
-            fold: SessionFold::new(Collected::default(), &kin.owned, &kin.children, false),
-            tail: Tail::default(),
-            done: Vec::new(),
-        }
-    }
-
-    fn close(&mut self) {
-        let next = Self::new(self.kin);
-        let before = std::mem::replace(&mut self.fold, next.fold);
-        let (_, collected) = before.finish();
-        let tail = std::mem::take(&mut self.tail);
-        if !collected.0.is_empty() {
-            self.done.push((collected.0, tail));
-        }
-    }
-
-    fn finish(mut self) -> Vec<Session> {
-        self.close();
-        self.done
-    }
-}
-
-impl Sink for Reading<'_> {
-    fn event(&mut self, event: Event<'_>) {
-        if matches!(event.body, Body::Begins { .. }) {
-            self.close();
-        }
-        self.tail.event(&event);
-        self.fold.event(event);
     }
 }

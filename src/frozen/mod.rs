@@ -8,6 +8,7 @@ mod aggregate;
 mod ask;
 mod attempt;
 mod bind;
+mod deeds;
 mod error;
 mod gate;
 mod grade;
@@ -16,6 +17,8 @@ mod judgment;
 mod locate;
 mod notice;
 mod outcome;
+mod policy;
+mod reading;
 mod row;
 mod rows;
 
@@ -29,6 +32,7 @@ pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
 pub use judgment::Judgments;
+pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
 
 #[cfg(test)]

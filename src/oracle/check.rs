@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::deed::{Deeds, Seen};
 use super::grammar::Answer;
+use super::guard::Guards;
 use super::kind::KINDS;
 use super::verdict::Component;
 
@@ -50,6 +52,17 @@ pub struct Asked<'a> {
     pub answer: &'a Answer<'a>,
     /// The chosen readings.
     pub readings: &'a Readings,
+    /// The guards that stand.
+    pub guards: Guards<'a>,
+}
+
+/// What a kind reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// The text of an answer, or of a turn's close.
+    Text,
+    /// The steps of a turn.
+    Steps,
 }
 
 /// A check that can be asked.
@@ -57,6 +70,29 @@ pub trait Check: Send + Sync {
     /// What it comes to. The key is known and of the shape that the kind asks for, or the result
     /// is `unknown(key_shape)`.
     fn ask(&self, asked: &Asked<'_>) -> Component;
+
+    /// What it comes to for the steps of a turn. `None`: there is nothing that it asks of this turn.
+    /// A kind that reads text asks nothing of steps.
+    fn ask_steps(&self, _deeds: &Deeds, _guards: Guards<'_>) -> Option<Seen> {
+        None
+    }
+}
+
+/// Asks a check of a text, with the guards that are to stand: all of them in a grade.
+#[must_use]
+pub fn ask_with(
+    check: &dyn Check,
+    text: &Answer<'_>,
+    key: &Value,
+    readings: &Readings,
+    guards: Guards<'_>,
+) -> Component {
+    check.ask(&Asked {
+        key,
+        answer: text,
+        readings,
+        guards,
+    })
 }
 
 /// Reads a check of a kind from its parameters.

@@ -5,5 +5,5 @@ mod family;
 mod policy;
 mod session;
 
-pub use family::{Family, Graded, grade};
+pub use family::{Family, Graded, grade, ordered};
 pub use policy::{Policy, PolicyError};

@@ -47,7 +47,10 @@ pub const FRAME: [Reading; 5] = [ATTEMPTS, ANSWER, POPULATION, PAIRING, LINES_WI
 /// The readings that a spec must choose, in the order of their ids. A spec whose checks name an
 /// unknown kind is refused elsewhere.
 pub(super) fn used(spec: &Spec, kinds: &[KindInfo]) -> Vec<Reading> {
-    let mut used = vec![ATTEMPTS];
+    let mut used = Vec::new();
+    if !spec.tasks.is_empty() {
+        used.push(ATTEMPTS);
+    }
     if spec.tasks.iter().any(|task| task.dispatch != "file") {
         used.push(ANSWER);
     }

@@ -27,7 +27,16 @@ const EDGES: &[(&str, &[&str])] = &[
     ("grade", &["rule", "shell", "source", "transcript", "turn"]),
     (
         "frozen",
-        &["grade", "oracle", "source", "spec", "transcript", "turn"],
+        &[
+            "grade",
+            "oracle",
+            "rule",
+            "shell",
+            "source",
+            "spec",
+            "transcript",
+            "turn",
+        ],
     ),
     ("aggregate", &["grade"]),
     ("calibrate", &["grade"]),

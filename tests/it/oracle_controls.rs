@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use deedcheck::oracle::grammar::Answer;
-use deedcheck::oracle::{Asked, Component, KINDS, Readings, Status, parse};
+use deedcheck::oracle::{Asked, Component, Guards, KINDS, Readings, Status, parse};
 use serde_json::Value;
 
 /// Controls that come out otherwise, each with what it comes to and why that is right by the rules
@@ -197,6 +197,7 @@ fn ask(kind: &str, file: &Value, control: &Value) -> String {
         key: &key,
         answer: &answer,
         readings: &readings(&chosen),
+        guards: Guards::ALL,
     }))
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Equal, Facts, Stated, Tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
@@ -22,6 +22,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-count",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("count-before-noun.md"),
     parse,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Polarity};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("level-assertion.md"),
     parse,
 };

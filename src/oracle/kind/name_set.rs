@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -24,6 +24,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "another-script",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("name-set.md"),
     parse,
 };

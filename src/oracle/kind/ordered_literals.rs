@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts};
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -24,6 +24,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-literal",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("ordered-literals.md"),
     parse,
 };

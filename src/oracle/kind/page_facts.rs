@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Claim, Facts};
 use super::super::verdict::Component;
 use super::int_fact;
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-literal",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("page-facts.md"),
     parse,
 };

@@ -181,6 +181,14 @@ impl<'p> Params<'p> {
             .collect()
     }
 
+    /// One table below this one, or a list of them; none where the field is absent.
+    pub(super) fn table_or_tables(&mut self, name: &'static str) -> Result<Vec<Self>, ParamError> {
+        match self.fields.get(name) {
+            Some(Value::Object(_)) => Ok(self.table(name)?.into_iter().collect()),
+            _ => self.tables(name),
+        }
+    }
+
     /// Refuses what was not asked for.
     pub(super) fn finish(self) -> Result<(), ParamError> {
         let unknown = self
@@ -203,6 +211,17 @@ pub(super) struct Common {
 }
 
 impl Common {
+    /// Reads what a kind that asks steps takes: `reason` and `reasons`.
+    pub(super) fn of_steps(
+        params: &mut Params<'_>,
+        failing: &'static [&'static str],
+    ) -> Result<Self, ParamError> {
+        Ok(Self {
+            reasons: reasons(params, failing)?,
+            absent_fails: false,
+        })
+    }
+
     /// Reads `reason` (for the first reason to fail), `reasons` (by default id), `on-absent` and
     /// `extract`.
     pub(super) fn read(
@@ -210,21 +229,7 @@ impl Common {
         failing: &'static [&'static str],
         absent: &'static [&'static str; 2],
     ) -> Result<Self, ParamError> {
-        let mut reasons: BTreeMap<&'static str, String> = failing
-            .iter()
-            .map(|reason| (*reason, (*reason).to_owned()))
-            .collect();
-        if let (Some(own), Some(first)) = (reason(params, "reason")?, failing.first()) {
-            reasons.insert(first, own);
-        }
-        if let Some(mut table) = params.table("reasons")? {
-            for default in failing {
-                if let Some(own) = reason(&mut table, default)? {
-                    reasons.insert(default, own);
-                }
-            }
-            table.finish()?;
-        }
+        let reasons = reasons(params, failing)?;
         // What an unread fact may still become; in this version `judge` leaves it unread.
         params.choice("extract", &["none", "judge"])?;
         let absent_fails = params.choice("on-absent", absent)? == "fail";
@@ -243,6 +248,29 @@ impl Common {
     pub(super) fn absent(&self, default: &'static str) -> Option<&str> {
         self.absent_fails.then(|| self.reason(default))
     }
+}
+
+/// The ids of one's own for reasons to fail: `reason` for the first, `reasons` by default id.
+fn reasons(
+    params: &mut Params<'_>,
+    failing: &'static [&'static str],
+) -> Result<BTreeMap<&'static str, String>, ParamError> {
+    let mut reasons: BTreeMap<&'static str, String> = failing
+        .iter()
+        .map(|reason| (*reason, (*reason).to_owned()))
+        .collect();
+    if let (Some(own), Some(first)) = (reason(params, "reason")?, failing.first()) {
+        reasons.insert(first, own);
+    }
+    if let Some(mut table) = params.table("reasons")? {
+        for default in failing {
+            if let Some(own) = reason(&mut table, default)? {
+                reasons.insert(default, own);
+            }
+        }
+        table.finish()?;
+    }
+    Ok(reasons)
 }
 
 /// Absent facts are unknown unless the check says otherwise.

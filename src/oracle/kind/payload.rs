@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::decode::{Datum, Format, compare, decode};
 use super::super::grammar::{
     Answer, Asking, Candidate, Claim, Equal, Facts, Phrase, Place, Source, Tone, toon_header,
@@ -51,6 +51,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[SHAPE, KEY_ORDER],
+    reads: Reads::Text,
     page: include_str!("payload.md"),
     parse,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -31,6 +31,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "too-many-quotes",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("quoted-source.md"),
     parse,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::Facts;
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -18,6 +18,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &["key-shape", "absent-by-item", "any-of", "denied-literal"],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("required-literals.md"),
     parse,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts, Kind, Phrase, Place, Polarity, integers_of_field};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
@@ -30,6 +30,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("row-filter.md"),
     parse,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::Facts;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -17,6 +17,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &["key-shape", "absent-by-choice"],
     readings: &[DEFINITION_TEXT],
+    reads: Reads::Text,
     page: include_str!("source-segment.md"),
     parse,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{ELEMENTS, Facts, elements};
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &["key-shape", "absent-by-choice"],
     readings: &[CONVERSION],
+    reads: Reads::Text,
     page: include_str!("structure-elements.md"),
     parse,
 };

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading, Readings};
+use super::super::check::{Asked, Check, ParamError, Reading, Readings, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -53,6 +53,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[REFERENCES, CALLERS],
+    reads: Reads::Text,
     page: include_str!("symbol-sites.md"),
     parse,
 };

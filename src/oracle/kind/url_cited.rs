@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{Facts, Phrase, Url, flat, urls};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -30,6 +30,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[URL_MATCH],
+    reads: Reads::Text,
     page: include_str!("url-cited.md"),
     parse,
 };
