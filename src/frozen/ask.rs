@@ -4,7 +4,8 @@ use super::attempt::{Attempt, Class};
 use super::judgment::Judgments;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Guards, KindInfo, Readings, Reads, Status, When, combine,
+    Asked, Check, Component, Deeds, Form, Guards, KindInfo, Readings, Reads, Status, Text, When,
+    combine,
 };
 use crate::spec::{
     ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
@@ -20,6 +21,7 @@ pub(super) struct Ready<'s> {
     pub(super) spec: &'s CheckSpec,
     kind: &'s KindInfo,
     check: Box<dyn Check>,
+    form: Form,
 }
 
 impl Ready<'_> {
@@ -61,6 +63,37 @@ impl View {
             });
         }
         all
+    }
+}
+
+/// An answer in each form that a check asks for.
+struct Forms<'t> {
+    normalized: Answer<'t>,
+    flat: Option<Answer<'t>>,
+    raw: Option<Answer<'t>>,
+}
+
+fn wants(checks: &[Ready<'_>], form: Form) -> bool {
+    checks.iter().any(|ready| ready.form == form)
+}
+
+impl<'t> Forms<'t> {
+    fn read(text: &'t Text<'_>, checks: &[Ready<'_>]) -> Self {
+        let read = |form| wants(checks, form).then(|| text.read(form));
+        Self {
+            normalized: text.read(Form::Normalized),
+            flat: read(Form::Flat),
+            raw: read(Form::Raw),
+        }
+    }
+
+    fn of(&self, form: Form) -> &Answer<'t> {
+        let other = match form {
+            Form::Normalized => None,
+            Form::Flat => self.flat.as_ref(),
+            Form::Raw => self.raw.as_ref(),
+        };
+        other.unwrap_or(&self.normalized)
     }
 }
 
@@ -154,7 +187,12 @@ fn ready<'s>(spec: &'s CheckSpec, kinds: &'s [KindInfo]) -> Result<Ready<'s>, Sp
     let kind = kind.ok_or_else(|| FieldError::new("kind", "unknown-value"))?;
     let check =
         (kind.parse)(&spec.params).map_err(|error| FieldError::new(error.field, error.kind))?;
-    Ok(Ready { spec, kind, check })
+    Ok(Ready {
+        spec,
+        kind,
+        check,
+        form: Form::of(&spec.params),
+    })
 }
 
 /// Everything that the checks of an attempt lean on.
@@ -177,7 +215,8 @@ impl Asking<'_> {
         let mut graded = Graded::default();
         match (attempt.class, answer) {
             (Class::Completed, Ok(text)) => {
-                let read = Answer::read(text);
+                let forms = Text::new(text, wants(&questions.answers, Form::Flat));
+                let read = Forms::read(&forms, &questions.answers);
                 for ready in &questions.answers {
                     graded.answers.push(self.ask(ready, 0, text, &read, view));
                 }
@@ -208,7 +247,8 @@ impl Asking<'_> {
         }
         for (at, turn) in attempt.turns.iter().enumerate() {
             let close = turn.close.as_ref().map(|(_, text)| text.as_str());
-            let read = close.map(Answer::read);
+            let forms = close.map(|text| Text::new(text, wants(&questions.turns, Form::Flat)));
+            let read = forms.as_ref().map(|own| Forms::read(own, &questions.turns));
             for (index, ready) in questions.turns.iter().enumerate() {
                 let answered = match (ready.kind.reads, close.zip(read.as_ref())) {
                     (Reads::Steps, _) => ready.of_steps(&turn.deeds),
@@ -227,14 +267,14 @@ impl Asking<'_> {
         ready: &Ready<'_>,
         turn: u32,
         text: &str,
-        answer: &Answer<'_>,
+        answers: &Forms<'_>,
         view: &View,
     ) -> Answered {
         let component = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
             Err(reason) => Component::unknown(reason),
             Ok(key) => ready.check.ask(&Asked {
                 key,
-                answer,
+                answer: answers.of(ready.form),
                 readings: &view.readings,
                 guards: Guards::ALL,
             }),

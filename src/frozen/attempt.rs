@@ -2,9 +2,11 @@
 
 use std::path::Path;
 
+use super::bind::Window;
+use super::dated;
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
-use super::reading::{Kin, Reading};
+use super::reading::{Kin, Reading, Tail};
 use crate::oracle::Deeds;
 use crate::source::Found;
 use crate::spec::sha256;
@@ -115,9 +117,10 @@ impl Attempt {
     }
 }
 
-/// Reads the attempt of an identity row. `root` is the folder of its locator.
+/// Reads the attempt of an identity row. `root` is the folder of its locator; an answer that its
+/// transcript dates outside of every one of `windows` is not admissible.
 #[must_use]
-pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str) -> Attempt {
+pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str, windows: &[Window]) -> Attempt {
     let Ok(bytes) = super::identity::inside(root, &row.locator.file) else {
         return Attempt::without_turns(Class::Unresolved("transcript-missing"));
     };
@@ -127,7 +130,16 @@ pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str) -> Attempt {
     let mut attempt = if row.actor == "file" {
         of_file(bytes, row.driver.as_ref())
     } else {
-        of_transcript(&root.join(&row.locator.file), name, row.driver.as_ref())
+        let path = root.join(&row.locator.file);
+        let mut attempt = of_transcript(&path, name, row.driver.as_ref());
+        let turn = attempt.turns.last();
+        if attempt.class == Class::Completed
+            && let Some(lines) = turn.map(|turn| turn.lines)
+            && !dated::within(&path, lines, windows)
+        {
+            attempt.class = Class::Inadmissible("outside-window");
+        }
+        attempt
     };
     let notice = |attempt: &Attempt| attempt.answer(false).is_ok_and(is_wait_notice);
     if row.actor == "subagent" && notice(&attempt) {
@@ -196,8 +208,9 @@ fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
     } else if sessions.len() > 1 {
         attempt.class = Class::Unresolved("several-sessions");
     } else if let Some((turns, tail)) = sessions.into_iter().next() {
-        (attempt.turns, attempt.last) = (turns, tail.text);
-        classify(&mut attempt, tail.over, driver);
+        attempt.turns = turns;
+        attempt.last.clone_from(&tail.text);
+        classify(&mut attempt, &tail, driver);
     } else if driver.is_some_and(|driver| driver.state == "interrupted") {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else {
@@ -206,10 +219,9 @@ fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
     attempt
 }
 
-/// What became of an attempt that has turns. `over` tells whether the record says that its last
-/// turn ended. A usage limit comes first: it makes the driver stop and the record end, and not
+/// What became of an attempt that has turns. A usage limit comes first: it makes the driver stop and the record end, and not
 /// the other way round.
-fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
+fn classify(attempt: &mut Attempt, tail: &Tail, driver: Option<&Driver>) {
     let Some(turn) = attempt.turns.last() else {
         return;
     };
@@ -217,12 +229,18 @@ fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
     let state = driver.map(|driver| driver.state);
     if ended == Ended::Limit {
         attempt.class = Class::Inadmissible("usage-limit");
+    } else if ended == Ended::ApiError && tail.login {
+        // Nobody who is not logged in answers; one who was until then was broken off.
+        attempt.class = Class::Inadmissible(match tail.spoke {
+            false => "startup-error",
+            true => "interrupted-driver",
+        });
     } else if state == Some("interrupted") || ended == Ended::Interrupted {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else if state == Some("timed-out") {
         attempt.cause = Some("timeout");
     } else if ended == Ended::Running
-        || ended == Ended::NoClose && !over && state != Some("finished")
+        || ended == Ended::NoClose && !tail.over && state != Some("finished")
     {
         // A record that stops behind a result may be whole, or may have lost its answer.
         attempt.class = Class::Unresolved("record-ends");

@@ -122,7 +122,7 @@ fn one<'a>(
     let name = format!("{}/{}", row.locator.root, row.locator.file);
     let root = inputs.bindings.root(&row.locator.root, inputs.beside);
     let attempt = match root {
-        Some(root) => read_attempt(row, &root, &name),
+        Some(root) => read_attempt(row, &root, &name, &inputs.bindings.windows),
         None => Attempt::without_turns(Class::Unresolved("transcript-missing")),
     };
     let asking = Asking {

@@ -8,6 +8,7 @@ mod aggregate;
 mod ask;
 mod attempt;
 mod bind;
+mod dated;
 mod deeds;
 mod error;
 mod gate;

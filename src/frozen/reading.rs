@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::attempt::SaidTurn;
 use super::deeds;
+use super::notice::is_login_failure;
 use crate::transcript::{Body, Event, Frame, Opens, Outcome, Sink, Thread};
 use crate::turn::{Act, Delegated, SessionFold, Turn, TurnSink};
 
@@ -63,6 +64,10 @@ pub(super) struct Tail {
     pub(super) text: Option<String>,
     /// Whether the client says that the last turn is over.
     pub(super) over: bool,
+    /// Whether the last fault of the model's service is that nobody is logged in.
+    pub(super) login: bool,
+    /// Whether the model said or did anything in the session.
+    pub(super) spoke: bool,
 }
 
 impl Tail {
@@ -70,11 +75,19 @@ impl Tail {
         if event.thread != Thread::Own {
             return;
         }
+        self.spoke |= matches!(event.body, Body::Said { .. });
         match &event.body {
-            Body::Operator { opens, .. } if *opens != Opens::IfIdle => *self = Self::default(),
+            Body::Operator { opens, .. } if *opens != Opens::IfIdle => {
+                *self = Self {
+                    spoke: self.spoke,
+                    ..Self::default()
+                };
+            }
+            Body::ApiError { text, .. } => self.login = is_login_failure(text),
             Body::Frame(frame) => {
                 self.over = matches!(frame, Frame::Completed | Frame::Failed | Frame::Aborted);
             }
+            Body::Call { .. } => self.spoke = true,
             Body::Said {
                 text,
                 message,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::deed::{Deeds, Seen};
-use super::grammar::Answer;
+use super::grammar::{self, Answer};
 use super::guard::Guards;
 use super::kind::KINDS;
 use super::verdict::Component;
@@ -75,6 +75,65 @@ pub trait Check: Send + Sync {
     /// A kind that reads text asks nothing of steps.
     fn ask_steps(&self, _deeds: &Deeds, _guards: Guards<'_>) -> Option<Seen> {
         None
+    }
+}
+
+/// Which form of a text a check reads: what its parameter `text` says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Normalised, with its lines, fences and code spans.
+    #[default]
+    Normalized,
+    /// Normalised, and on one line: nothing is a fence, a list or a table then.
+    Flat,
+    /// As it stands, to the last mark: nothing is normalised, and nothing is a fence or a span.
+    Raw,
+}
+
+/// The words for the forms, in a spec; the first is meant where none is told.
+pub(super) const FORMS: [&str; 3] = ["normalized", "flat", "raw"];
+
+impl Form {
+    /// The form that parameters ask for. Those that no kind takes ask for the first.
+    #[must_use]
+    pub fn of(params: &Value) -> Self {
+        match params.get("text").and_then(Value::as_str) {
+            Some("flat") => Self::Flat,
+            Some("raw") => Self::Raw,
+            _ => Self::Normalized,
+        }
+    }
+}
+
+/// A text in each form that is asked for.
+#[derive(Debug)]
+pub struct Text<'a> {
+    raw: &'a str,
+    flat: String,
+}
+
+impl<'a> Text<'a> {
+    /// A text, of which the flat form is made only where it is wanted.
+    #[must_use]
+    pub fn new(raw: &'a str, flat: bool) -> Self {
+        Self {
+            raw,
+            flat: if flat {
+                grammar::flat(raw)
+            } else {
+                String::new()
+            },
+        }
+    }
+
+    /// The text, read in a form.
+    #[must_use]
+    pub fn read(&self, form: Form) -> Answer<'_> {
+        match form {
+            Form::Normalized => Answer::read(self.raw),
+            Form::Flat => Answer::read(&self.flat),
+            Form::Raw => Answer::verbatim(self.raw),
+        }
     }
 }
 

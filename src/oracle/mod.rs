@@ -12,7 +12,7 @@ mod kind;
 mod told;
 mod verdict;
 
-pub use check::{Asked, Check, ParamError, Reading, Readings, Reads, ask_with, parse};
+pub use check::{Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, ask_with, parse};
 pub use deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, Seen, VERIFIES, When};
 pub use guard::Guards;
 pub use kind::{KINDS, KindInfo};

@@ -74,7 +74,7 @@ impl Check for OrderedLiterals {
             .and_then(|items| {
                 let literals = items.into_iter();
                 literals
-                    .map(|item| Literal::new(item, self.sensitive, self.whole))
+                    .map(|item| Literal::new(asked.answer, item, self.sensitive, self.whole))
                     .collect()
             });
         let Some(items) = items else {

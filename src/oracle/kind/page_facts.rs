@@ -140,7 +140,7 @@ impl PageFacts {
                     (None, value) => key::text(value)?,
                     _ => return None,
                 };
-                let literal = Literal::new(text, false, true)?;
+                let literal = Literal::new(asked.answer, text, false, true)?;
                 match absent {
                     _ if literal.stands(answer) => {
                         if literal.is_denied(answer) {

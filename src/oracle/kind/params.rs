@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::super::check::ParamError;
+use super::super::check::{FORMS, ParamError};
 use super::super::grammar::Phrase;
 
 /// Fields of one table. What is not asked for by the end is refused.
@@ -223,15 +223,14 @@ impl Common {
     }
 
     /// Reads `reason` (for the first reason to fail), `reasons` (by default id), `on-absent` and
-    /// `extract`.
+    /// `text`.
     pub(super) fn read(
         params: &mut Params<'_>,
         failing: &'static [&'static str],
         absent: &'static [&'static str; 2],
     ) -> Result<Self, ParamError> {
         let reasons = reasons(params, failing)?;
-        // What an unread fact may still become; in this version `judge` leaves it unread.
-        params.choice("extract", &["none", "judge"])?;
+        params.choice("text", &FORMS)?;
         let absent_fails = params.choice("on-absent", absent)? == "fail";
         Ok(Self {
             reasons,
@@ -345,8 +344,8 @@ mod tests {
             ),
             (
                 "int-fact",
-                json!({"labels": ["a"], "extract": "guess"}),
-                "field=extract kind=unknown-value",
+                json!({"labels": ["a"], "text": "guess"}),
+                "field=text kind=unknown-value",
             ),
             (
                 "page-facts",

@@ -89,7 +89,7 @@ impl Check for RequiredLiterals {
             };
             let literals = item.texts.iter();
             let literals: Option<Vec<Literal>> = literals
-                .map(|text| Literal::new(text, self.sensitive, self.whole))
+                .map(|text| Literal::new(asked.answer, text, self.sensitive, self.whole))
                 .collect();
             let Some(literals) = literals else {
                 return key_shape();

@@ -80,7 +80,7 @@ impl Check for StructureElements {
                 let literals: Option<Vec<Literal>> = texts.and_then(|texts| {
                     let literals = texts.into_iter();
                     literals
-                        .map(|text| Literal::new(text, true, true))
+                        .map(|text| Literal::new(asked.answer, text, true, true))
                         .collect()
                 });
                 let Some(literals) = literals else {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::super::check::{Asked, Check, Readings, Reads, parse};
+use super::super::check::{Asked, Check, Form, Readings, Reads, Text, parse};
 use super::super::deed::Deeds;
 use super::super::grammar::Answer;
 use super::super::guard::Guards;
@@ -255,7 +255,8 @@ fn outcome(kind: &str, example: &Value) -> String {
 fn of_text(check: &dyn Check, example: &Value) -> Component {
     let chosen = example["readings"].as_object().into_iter().flatten();
     let chosen = chosen.map(|(id, value)| (id.clone(), value.as_str().unwrap_or("").to_owned()));
-    let answer = Answer::read(example["text"].as_str().expect("a text"));
+    let text = Text::new(example["text"].as_str().expect("a text"), true);
+    let answer = text.read(Form::of(&example["params"]));
     check.ask(&Asked {
         key: &example["key"],
         answer: &answer,
