@@ -61,7 +61,7 @@ impl Check for CountBeforeNoun {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let allowed = key::main(asked.key, "allowed").and_then(key::ints);
         let Some(allowed) = allowed.filter(|allowed| !allowed.is_empty()) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
         let stated = self.asking.before_nouns(asked.answer);
@@ -69,8 +69,10 @@ impl Check for CountBeforeNoun {
         for group in stated {
             let equal = group.iter().map(|own| best(*own, &allowed));
             let equal: Vec<Equal> = equal.collect();
-            let plain = group.iter().all(|own| own.tone == Tone::Plain);
-            if group.iter().all(|own| own.tone == Tone::Denied) {
+            let plain =
+                group.iter().all(|own| own.tone == Tone::Plain) || !asked.guards.on("hedged-count");
+            let denied = group.iter().all(|own| own.tone == Tone::Denied);
+            if asked.guards.hold("denied-count", denied) {
                 continue;
             }
             said = true;
@@ -85,7 +87,7 @@ impl Check for CountBeforeNoun {
             }
         }
         if !said {
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }

@@ -73,9 +73,9 @@ impl Check for LevelAssertion {
             None => None,
         };
         let Some(expected) = expected else {
-            return key_shape();
+            return key_shape(asked);
         };
-        let answer = asked.answer;
+        let (answer, guards) = (asked.answer, asked.guards);
         let mut facts = Facts::default();
         let expected: Vec<Phrase> = expected
             .into_iter()
@@ -84,21 +84,27 @@ impl Check for LevelAssertion {
         let mut asserted = false;
         for level in &self.forbidden {
             for place in level.places(answer) {
+                let foreign = answer.is_foreign(place);
+                let either = self.is_alternative(answer, place, &expected);
                 match answer.said(place) {
                     Polarity::Asserted
-                        if answer.is_foreign(place)
-                            || self.is_alternative(answer, place, &expected) =>
+                        if guards.hold("another-script", foreign)
+                            || guards.hold("alternative-level", either) =>
                     {
                         facts.unparsed();
                     }
                     Polarity::Asserted => asserted = true,
-                    Polarity::Open => facts.unparsed(),
-                    Polarity::Denied => {}
+                    Polarity::Open if guards.on("open-level") => facts.unparsed(),
+                    Polarity::Denied if guards.on("denied-level") => {}
+                    Polarity::Open | Polarity::Denied => asserted = true,
                 }
             }
         }
-        if asserted {
+        if guards.hold("expected-only-unfailed", asserted) {
             return Component::fail(self.common.reason("levels"));
+        }
+        if asserted {
+            facts.fail(self.common.reason("levels"));
         }
         for level in expected {
             let places = level.places(answer);
@@ -106,7 +112,7 @@ impl Check for LevelAssertion {
             if places.iter().any(said) {
                 continue;
             }
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) if places.is_empty() => facts.fail(reason),
                 _ => facts.unparsed(),
             }

@@ -27,7 +27,7 @@ mod word_class;
 
 use serde_json::Value;
 
-use super::check::{Check, ParamError, Reading, Reads};
+use super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::verdict::Component;
 
 /// What is known of a check kind without asking it.
@@ -77,8 +77,11 @@ pub const KINDS: &[KindInfo] = &[
 ];
 
 /// A key that is not of the shape that the kind asks for.
-fn key_shape() -> Component {
-    Component::unknown("key-shape")
+fn key_shape(asked: &Asked<'_>) -> Component {
+    match asked.guards.on("key-shape") {
+        true => Component::unknown("key-shape"),
+        false => Component::fail("key-shape"),
+    }
 }
 
 /// How much of a definition's text is meant.

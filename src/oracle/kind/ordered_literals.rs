@@ -78,28 +78,29 @@ impl Check for OrderedLiterals {
                     .collect()
             });
         let Some(items) = items else {
-            return key_shape();
+            return key_shape(asked);
         };
         let answer = asked.answer;
         let mut facts = Facts::default();
         let (present, absent): (Vec<Literal>, Vec<Literal>) =
             items.into_iter().partition(|item| item.stands(answer));
         if !absent.is_empty() {
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }
         }
-        if present.iter().any(|item| item.is_denied(answer)) {
+        let denied = present.iter().any(|item| item.is_denied(answer));
+        if asked.guards.hold("denied-literal", denied) {
             facts.unparsed();
             return facts.finish();
         }
-        if self.order {
+        if self.order || !asked.guards.on("order-asked") {
             match Self::ordered(&present, answer) {
                 (true, _) => {}
                 // An introduction may name one earlier than the list does.
-                (false, true) => facts.unparsed(),
-                (false, false) => facts.fail(self.common.reason("order")),
+                (false, true) if asked.guards.on("order-somewhere") => facts.unparsed(),
+                (false, _) => facts.fail(self.common.reason("order")),
             }
         }
         facts.finish()

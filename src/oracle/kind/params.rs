@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::super::check::{FORMS, ParamError};
 use super::super::grammar::Phrase;
+use super::super::guard::Guards;
 
 /// Fields of one table. What is not asked for by the end is refused.
 pub(super) struct Params<'p> {
@@ -208,6 +209,8 @@ pub(super) struct Common {
     reasons: BTreeMap<&'static str, String>,
     /// An absent fact fails.
     pub(super) absent_fails: bool,
+    /// Whether an absent fact fails in this kind where nothing is told.
+    fails_untold: bool,
 }
 
 impl Common {
@@ -219,6 +222,7 @@ impl Common {
         Ok(Self {
             reasons: reasons(params, failing)?,
             absent_fails: false,
+            fails_untold: false,
         })
     }
 
@@ -235,6 +239,7 @@ impl Common {
         Ok(Self {
             reasons,
             absent_fails,
+            fails_untold: absent[0] == "fail",
         })
     }
 
@@ -244,8 +249,12 @@ impl Common {
     }
 
     /// The reason for an absent fact, where it fails.
-    pub(super) fn absent(&self, default: &'static str) -> Option<&str> {
-        self.absent_fails.then(|| self.reason(default))
+    pub(super) fn absent(&self, guards: Guards<'_>, default: &'static str) -> Option<&str> {
+        let fails = match guards.on("absent-by-choice") {
+            true => self.absent_fails,
+            false => self.fails_untold,
+        };
+        fails.then(|| self.reason(default))
     }
 }
 

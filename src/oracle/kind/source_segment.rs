@@ -51,11 +51,11 @@ impl Check for SourceSegment {
             _ => None,
         };
         let Some(text) = text else {
-            return key_shape();
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
         if !asked.answer.repeats(text) {
-            match self.common.absent("text") {
+            match self.common.absent(asked.guards, "text") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }

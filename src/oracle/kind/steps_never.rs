@@ -6,9 +6,9 @@ use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::deed::{Deeds, Seen};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
+use super::KindInfo;
 use super::params::{Common, Params};
 use super::steps::{Match, Matcher, best};
-use super::{KindInfo, key_shape};
 
 const FAILING: &[&str] = &["done"];
 
@@ -57,7 +57,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 impl Check for StepsNever {
     /// A text has no steps; a spec that asks so is refused.
     fn ask(&self, _: &Asked<'_>) -> Component {
-        key_shape()
+        Component::unknown("key-shape")
     }
 
     fn ask_steps(&self, deeds: &Deeds, guards: Guards<'_>) -> Option<Seen> {

@@ -84,15 +84,15 @@ impl Check for StructureElements {
                         .collect()
                 });
                 let Some(literals) = literals else {
-                    return key_shape();
+                    return key_shape(asked);
                 };
                 literals.iter().all(|literal| literal.stands(asked.answer))
             }
-            _ => return key_shape(),
+            _ => return key_shape(asked),
         };
         let mut facts = Facts::default();
         if !whole {
-            match self.common.absent("elements-missing") {
+            match self.common.absent(asked.guards, "elements-missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }
