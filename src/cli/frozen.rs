@@ -15,7 +15,7 @@ use super::spec::{open, write_public};
 use super::{Exit, RunError, Surroundings};
 use crate::canon;
 use crate::frozen::{
-    Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, Slot, Sums, grade,
+    Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, Slot, Sums, awaited, grade,
     read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
@@ -256,14 +256,11 @@ fn write(
     graded: &FrozenGrades,
     args: &Frozen,
 ) -> Result<(), RunError> {
-    let mut rows = Vec::new();
-    for row in &graded.rows {
-        canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
-            kind: std::io::ErrorKind::InvalidData,
-        })?;
-    }
+    let rows = lines_of(&graded.rows)?;
     let kept = given.files.iter().map(|(name, bytes)| (*name, bytes));
-    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", &rows)]).collect();
+    let awaited = lines_of(&awaited(&graded.rows))?;
+    let own = [("awaited.jsonl", &awaited), ("grades.jsonl", &rows)];
+    let kept: Vec<(&str, &Vec<u8>)> = kept.chain(own).collect();
     let inputs = given.identity.iter().map(|(_, row)| {
         let locator = &row.locator;
         let name = format!("{}/{}", locator.root, locator.file);
@@ -374,4 +371,15 @@ fn gate_words(gate: &GateResult) -> String {
         words.push_str(", sensitive to what is unknown");
     }
     words
+}
+
+/// Canonical JSON, one value a line.
+pub(super) fn lines_of<T: Serialize>(values: &[T]) -> Result<Vec<u8>, RunError> {
+    let mut bytes = Vec::new();
+    for value in values {
+        canon::append_line(&mut bytes, value).map_err(|_| RunError::Output {
+            kind: std::io::ErrorKind::InvalidData,
+        })?;
+    }
+    Ok(bytes)
 }

@@ -5,13 +5,12 @@ use std::io::{Read, Write};
 
 use super::args::Grade;
 use super::bind::line;
-use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic, recorded, said};
+use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic, lines_of, recorded, said};
 use super::grade::{self_test, watch_surroundings, with_threads};
 use super::sources::{sources, text_of};
 use super::spec::{open, write_public};
 use super::{Exit, RunError, Surroundings};
-use crate::canon;
-use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, grade_policy};
+use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, awaited, grade_policy};
 use crate::oracle::KINDS;
 use crate::pipeline::ordered;
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
@@ -150,14 +149,11 @@ fn write(
     graded: &FrozenGrades,
     inputs: BTreeMap<String, String>,
 ) -> Result<(), RunError> {
-    let mut rows = Vec::new();
-    for row in &graded.rows {
-        canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
-            kind: std::io::ErrorKind::InvalidData,
-        })?;
-    }
+    let rows = lines_of(&graded.rows)?;
     let kept = given.files.iter().map(|(name, bytes)| (*name, bytes));
-    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", &rows)]).collect();
+    let awaited = lines_of(&awaited(&graded.rows))?;
+    let own = [("awaited.jsonl", &awaited), ("grades.jsonl", &rows)];
+    let kept: Vec<(&str, &Vec<u8>)> = kept.chain(own).collect();
     let digest = |(name, bytes): &(&str, &Vec<u8>)| ((*name).to_owned(), sha256(bytes));
     let context = line(&FrozenContext {
         schema: FROZEN_CONTEXT_SCHEMA,

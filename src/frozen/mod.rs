@@ -32,7 +32,7 @@ pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
-pub use judgment::Judgments;
+pub use judgment::{Awaited, Judgments, awaited};
 pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
 

@@ -241,7 +241,7 @@ fn attempts_and_files_are_classified() {
     let records = scene.records(&[("with.colour.1", "The buoy is Green.")]);
     let table = identify(&records, &scene.sealed, &bindings, scene.beside()).unwrap();
     let root = scene.beside().join("answers");
-    let class = || read_attempt(&table.rows[0], &root, "a").class;
+    let class = || read_attempt(&table.rows[0], &root, "a", &[]).class;
     assert_eq!(class(), Class::Completed);
     let path = root.join("with.colour.1.md");
     std::fs::write(&path, "other").unwrap();

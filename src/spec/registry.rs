@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::model::{GRAMMAR, Recipe, Spec};
 use crate::canon;
-use crate::oracle::{KindInfo, Reading};
+use crate::oracle::{KindInfo, Reading, TOON};
 
 /// Which attempts of a task speak for it.
 pub const ATTEMPTS: Reading = Reading {
@@ -117,5 +117,6 @@ pub(super) fn digest(kinds: &[KindInfo]) -> String {
     }
     let _ = canon::append_line(&mut bytes, &rules(&FRAME));
     let _ = canon::append_line(&mut bytes, GRAMMAR);
+    let _ = canon::append_line(&mut bytes, TOON);
     super::sha256(&bytes)
 }

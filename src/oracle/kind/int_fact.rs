@@ -139,8 +139,8 @@ impl IntFact {
             false => (anchored, labelled),
         };
         let said = if first.is_empty() { second } else { first };
-        let unstated = said.is_empty() || self.fallback == Fallback::None;
-        if !said.is_empty() && (unstated || guards.on("fallback-only-unstated")) {
+        let last = self.fallback == Fallback::None;
+        if !said.is_empty() && (last || guards.on("fallback-only-unstated")) {
             return said;
         }
         let named = |phrase: &Phrase| !phrase.places(answer).is_empty();

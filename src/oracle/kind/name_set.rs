@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
+use super::super::grammar::{Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading, Readings, Reads};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
 use super::super::guard::Guards;
 use super::super::verdict::Component;

@@ -223,7 +223,6 @@ pub(crate) fn checks(case: &Value) -> Option<Checks> {
     Some(Checks {
         checks,
         readings: readings(case),
-        guards: Guards::ALL,
     })
 }
 
