@@ -23,6 +23,7 @@ mod golden;
 mod house;
 mod oracle_cases;
 mod oracle_controls;
+mod oracle_forms;
 mod oracle_guards;
 mod oracle_pages;
 mod oracle_templates;
