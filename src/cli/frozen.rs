@@ -1,7 +1,7 @@
 //! `deedcheck grade --spec`: frozen checks of a sealed spec.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
@@ -18,7 +18,7 @@ use super::{Exit, RunError, Surroundings};
 use crate::canon;
 use crate::frozen::{
     Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
-    Sums, grade, read_bindings, read_identity,
+    Sums, awaited, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::private::{Kind, Planned, PrivateDir, PublicFile};
@@ -37,28 +37,26 @@ pub(super) struct Frozen {
         long,
         value_name = "SPEC",
         value_hint = ValueHint::FilePath,
-        requires_all = ["bindings", "identity", "keys", "out", "out_private"],
         conflicts_with_all = [
-            "paths", "all", "demo", "show", "fail_on", "rules", "profile", "preset", "config",
-            "records",
+            "demo", "show", "fail_on", "rules", "profile", "preset", "config", "records",
         ]
     )]
-    spec: Option<PathBuf>,
+    pub(super) spec: Option<PathBuf>,
     /// What the runs were launched with, as `deedcheck bind` wrote it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec", requires_all = ["identity", "keys", "out", "out_private"], conflicts_with_all = ["paths", "all"])]
     bindings: Option<PathBuf>,
     /// Whose answer stands where, as `deedcheck identity` wrote it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "bindings")]
     identity: Option<PathBuf>,
     /// The keys, as `deedcheck keys` wrote them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
-    keys: Option<PathBuf>,
+    pub(super) keys: Option<PathBuf>,
     /// What judges said, one JSON object a line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
-    judgments: Option<PathBuf>,
+    pub(super) judgments: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
-    min_cell: Option<u32>,
+    pub(super) min_cell: Option<u32>,
 }
 
 impl Frozen {
@@ -98,8 +96,8 @@ pub(super) struct FrozenContext {
     pub(super) min_cell: Option<u32>,
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
-    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `bindings`, `grades`,
-    /// `identity`, `judgments`, `keys`, `records`, `spec`.
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`,
+    /// `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
     pub(super) regraded_from: Option<RegradedFrom>,
@@ -115,11 +113,11 @@ pub(super) struct FrozenContext {
 pub(super) struct FrozenPublic<'a> {
     /// The sums.
     #[serde(flatten)]
-    sums: &'a Sums,
+    pub(super) sums: &'a Sums,
     /// SHA-256 of the keys.
-    keys_sha256: String,
+    pub(super) keys_sha256: String,
     /// The canary's proof of itself.
-    canary: CanaryCounts,
+    pub(super) canary: CanaryCounts,
 }
 
 /// The files that a run is given, read and looked at.
@@ -159,8 +157,12 @@ pub(super) struct Graded {
 pub(super) fn run(
     args: &Grade,
     around: &Surroundings,
+    input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
+    if args.frozen.bindings.is_none() {
+        return super::policy::run(args, around, input, out);
+    }
     let given = given(&mut |role| {
         let (path, field) = args.frozen.file(role);
         path.map(|path| text_of(path, field)).transpose()
@@ -296,12 +298,7 @@ impl Run<'_> {
         if let Some(least) = self.min_cell {
             graded.sums.withhold(least);
         }
-        let mut rows = Vec::new();
-        for row in &graded.rows {
-            canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
-                kind: std::io::ErrorKind::InvalidData,
-            })?;
-        }
+        let rows = lines_of(&graded.rows)?;
         let keys = given.files.iter().find(|(role, _)| *role == "keys");
         let sums = line(&FrozenPublic {
             sums: &graded.sums,
@@ -327,6 +324,7 @@ impl Run<'_> {
         for (role, bytes) in &given.files {
             retaining.write(role, bytes)?;
         }
+        retaining.write("awaited", &lines_of(&awaited(&graded.graded.rows))?)?;
         retaining.write("grades", &graded.rows)?;
         retaining.write("aggregate", &graded.sums)?;
         let inputs = given.identity.iter().map(|(_, row)| {
@@ -385,7 +383,7 @@ impl Run<'_> {
 
 /// The arguments as they are recorded: in one order, so that the order in which they were typed
 /// changes no byte, and without the number of threads, which changes no result.
-fn recorded(args: &Frozen) -> Vec<String> {
+pub(super) fn recorded(args: &Frozen) -> Vec<String> {
     let mut words = vec!["grade".to_owned()];
     let paths = [
         ("--spec", args.spec.is_some()),
@@ -405,7 +403,7 @@ fn recorded(args: &Frozen) -> Vec<String> {
     words
 }
 
-fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
+pub(super) fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     let told = |cell: Option<u64>| cell.map_or_else(|| "withheld".to_owned(), |n| n.to_string());
     for (key, group) in &sums.tasks {
         let cells = ["pass", "fail", "unknown", "not-launched"];
@@ -462,4 +460,15 @@ fn gate_words(gate: &GateResult) -> String {
         words.push_str(", sensitive to what is unknown");
     }
     words
+}
+
+/// Values as they are written, one a line.
+pub(super) fn lines_of<T: Serialize>(values: &[T]) -> Result<Vec<u8>, RunError> {
+    let mut bytes = Vec::new();
+    for value in values {
+        canon::append_line(&mut bytes, value).map_err(|_| RunError::Output {
+            kind: std::io::ErrorKind::InvalidData,
+        })?;
+    }
+    Ok(bytes)
 }

@@ -196,7 +196,7 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     if args.frozen.asked() {
-        return super::frozen::run(args, around, out);
+        return super::frozen::run(args, around, input, out);
     }
     let plan = plan(args, around, input)?;
     let run = Run {

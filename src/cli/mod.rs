@@ -15,6 +15,7 @@ mod grade;
 mod identity;
 mod keys;
 mod page;
+mod policy;
 mod regrade;
 mod replay;
 mod retained;

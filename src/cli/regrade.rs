@@ -276,6 +276,7 @@ impl Again<'_> {
         let args = self.args;
         self.only_of_sessions()?;
         let before: FrozenContext = retained.context()?;
+        let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
         let given = frozen::given(&mut |role| match (role, judgments) {
             ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
@@ -299,7 +300,7 @@ impl Again<'_> {
             private,
             public,
         };
-        let attempts = OnRecord::read(&mut Decoder::open(retained.file("records")?)?)?;
+        let attempts = OnRecord::read(&mut Decoder::open(records)?)?;
         let graded = run.grade(&given, &attempts)?;
         let mut retaining = Retaining::create(&run.private)?;
         drop(retained.copy("records", &mut retaining)?);

@@ -25,8 +25,9 @@ const CONTEXT_ROLE: &str = "context";
 const CANARY: &str = "canary.json";
 const CANARY_ROLE: &str = "canary";
 /// Every other file by its role.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("aggregate", "aggregate.json"),
+    ("awaited", "awaited.jsonl"),
     ("bindings", "bindings.json"),
     ("grades", "grades.jsonl"),
     ("identity", "identity.json"),

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::ask::{Answered, Questions, Ready};
+use super::ask::{Answered, Graded, Questions, Ready};
 use super::attempt::Class;
 use super::gate::{GateResult, Outcomes, Turns};
 use super::grade::{Done, Inputs};
+use super::judgment::Judgments;
 use crate::oracle::Status;
-use crate::spec::GRAMMAR;
+use crate::spec::{GRAMMAR, Keys, Sealed};
 
 /// The format of the sums.
 pub const SUMS_SCHEMA: &str = "deedcheck/frozen-aggregate/1";
@@ -119,20 +120,15 @@ impl Group {
 }
 
 impl Sums {
-    /// The sums of attempts, tasks, checks and keys; gates and other readings are put in later.
-    pub(super) fn of(
-        inputs: &Inputs<'_>,
-        done: &[Done<'_>],
-        questions: &[Questions<'_>],
-        counted: &(Outcomes, Turns),
-    ) -> Self {
+    /// The sums of a run of which nothing is counted yet but its keys and judgments.
+    pub(super) fn blank(sealed: &Sealed, keys: &Keys, judgments: &Judgments) -> Self {
         let mut sums = Self {
             schema: SUMS_SCHEMA,
             version: env!("CARGO_PKG_VERSION"),
-            experiment: inputs.sealed.spec.experiment.id.clone(),
-            seal: inputs.sealed.seal.clone(),
+            experiment: sealed.spec.experiment.id.clone(),
+            seal: sealed.seal.clone(),
             grammar: GRAMMAR,
-            readings: inputs.sealed.spec.readings.clone(),
+            readings: sealed.spec.readings.clone(),
             attempts: BTreeMap::new(),
             tasks: BTreeMap::new(),
             checks: BTreeMap::new(),
@@ -147,8 +143,48 @@ impl Sums {
         for key in ["supplied", "judged", "pending"] {
             sums.judgments.add(key, 0);
         }
-        sums.judgments.add("supplied", inputs.judgments.count());
-        sums.of_keys(inputs);
+        sums.judgments.add("supplied", judgments.count());
+        sums.of_keys(sealed, keys);
+        sums
+    }
+
+    /// Counts one session that a policy was held against.
+    pub(super) fn of_run(&mut self, class: Class, graded: &Graded, questions: &Questions<'_>) {
+        self.of_class("all", class);
+        self.of_turns(None, graded, questions);
+    }
+
+    fn of_class(&mut self, key: &str, class: Class) {
+        let group = self.attempts.entry(key.to_owned()).or_default();
+        group.add("recorded", 1);
+        for word in ["completed", "inadmissible", "unresolved"] {
+            group.add(word, u64::from(word == class.as_str()));
+        }
+        if let Some(cause) = class.cause() {
+            group.add(&format!("{}.{cause}", class.as_str()), 1);
+        }
+    }
+
+    fn of_turns(&mut self, arm: Option<&str>, graded: &Graded, questions: &Questions<'_>) {
+        for (check, _, answered) in &graded.turns {
+            let ready = &questions.turns[*check];
+            let key = match arm {
+                Some(arm) => format!("{arm}.{}", ready.spec.id),
+                None => ready.spec.id.clone(),
+            };
+            let group = self.turns.entry(key).or_default();
+            count(group, &mut self.judgments, ready, answered.as_ref());
+        }
+    }
+
+    /// The sums of attempts, tasks, checks and keys; gates and other readings are put in later.
+    pub(super) fn of(
+        inputs: &Inputs<'_>,
+        done: &[Done<'_>],
+        questions: &[Questions<'_>],
+        counted: &(Outcomes, Turns),
+    ) -> Self {
+        let mut sums = Self::blank(inputs.sealed, inputs.keys, inputs.judgments);
         sums.of_tasks(inputs, &counted.0);
         for done in done {
             sums.of_attempt(inputs, done, &questions[done.slot.task]);
@@ -163,10 +199,14 @@ impl Sums {
         gates && self.judgments.cell("pending") == 0
     }
 
-    fn of_keys(&mut self, inputs: &Inputs<'_>) {
+    fn of_keys(&mut self, sealed: &Sealed, keys: &Keys) {
         self.keys.add("known", 0);
-        for (_, check) in inputs.sealed.spec.checks() {
-            match inputs.keys.get(&check.id, None) {
+        let keyed = sealed
+            .spec
+            .checks()
+            .filter(|(_, check)| check.key.is_some());
+        for (_, check) in keyed {
+            match keys.get(&check.id, None) {
                 Ok(_) => self.keys.add("known", 1),
                 Err(reason) => self.keys.add(&format!("unknown.{reason}"), 1),
             }
@@ -200,15 +240,10 @@ impl Sums {
         let arm = &spec.arms[done.slot.arm].id;
         let family = &spec.tasks[done.slot.task].family;
         let graded = done.under(0);
-        let group = self.attempts.entry(format!("{arm}.{family}")).or_default();
         let class = done.attempt.class;
-        group.add("recorded", 1);
-        for word in ["completed", "inadmissible", "unresolved"] {
-            group.add(word, u64::from(word == class.as_str()));
-        }
-        if let Some(cause) = class.cause() {
-            group.add(&format!("{}.{cause}", class.as_str()), 1);
-        }
+        let key = format!("{arm}.{family}");
+        self.of_class(&key, class);
+        let group = self.attempts.entry(key).or_default();
         if let Some(cause) = graded.cause {
             group.add(&format!("no-answer.{cause}"), 1);
         }
@@ -216,15 +251,10 @@ impl Sums {
             for (ready, answered) in questions.answers.iter().zip(&graded.answers) {
                 let key = format!("{arm}.{}", ready.spec.kind);
                 let group = self.checks.entry(key).or_default();
-                count(group, &mut self.judgments, ready, Some(answered));
+                count(group, &mut self.judgments, ready, Ok(answered));
             }
         }
-        for (check, _, answered) in &graded.turns {
-            let ready = &questions.turns[*check];
-            let group = self.turns.entry(format!("{arm}.{}", ready.spec.id));
-            let group = group.or_default();
-            count(group, &mut self.judgments, ready, answered.as_ref());
-        }
+        self.of_turns(Some(arm), graded, questions);
     }
 
     /// Withholds cells that count fewer than `least` of something.
@@ -291,13 +321,22 @@ impl GateResult {
     }
 }
 
-fn count(group: &mut Group, judgments: &mut Group, ready: &Ready<'_>, answered: Option<&Answered>) {
+fn count(
+    group: &mut Group,
+    judgments: &mut Group,
+    ready: &Ready<'_>,
+    answered: Result<&Answered, &&'static str>,
+) {
     for cell in ["pass", "fail", "unknown", "pending"] {
         group.add(cell, 0);
     }
-    let Some(answered) = answered else {
-        group.add("na", 1);
-        return;
+    let answered = match answered {
+        Ok(answered) => answered,
+        Err(reason) => {
+            group.add("na", 1);
+            group.add(&format!("na.{reason}"), 1);
+            return;
+        }
     };
     let component = &answered.component;
     group.add(component.status.as_str(), 1);

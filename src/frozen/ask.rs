@@ -3,7 +3,10 @@
 use super::attempt::{Attempt, Class};
 use super::judgment::Judgments;
 use crate::oracle::grammar::Answer;
-use crate::oracle::{Asked, Check, Component, KindInfo, Readings, Status, combine};
+use crate::oracle::{
+    Asked, Check, Component, Deeds, Form, Guards, KindInfo, Readings, Reads, Status, Text, When,
+    combine,
+};
 use crate::spec::{
     ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
 };
@@ -18,6 +21,19 @@ pub(super) struct Ready<'s> {
     pub(super) spec: &'s CheckSpec,
     kind: &'s KindInfo,
     check: Box<dyn Check>,
+    form: Form,
+}
+
+impl Ready<'_> {
+    /// What it comes to for what a turn did, or why it is not asked.
+    fn of_steps(&self, deeds: &Deeds) -> Result<Answered, &'static str> {
+        let seen = self.check.ask_steps(deeds, Guards::ALL);
+        let seen = seen.ok_or("not-asked")?;
+        Ok(Answered {
+            places: seen.places,
+            ..seen.result.into()
+        })
+    }
 }
 
 /// A way to read every rule: the chosen one, or with one reading replaced.
@@ -50,22 +66,65 @@ impl View {
     }
 }
 
+/// An answer in each form that a check asks for.
+struct Forms<'t> {
+    normalized: Answer<'t>,
+    flat: Option<Answer<'t>>,
+    raw: Option<Answer<'t>>,
+}
+
+fn wants(checks: &[Ready<'_>], form: Form) -> bool {
+    checks.iter().any(|ready| ready.form == form)
+}
+
+impl<'t> Forms<'t> {
+    fn read(text: &'t Text<'_>, checks: &[Ready<'_>]) -> Self {
+        let read = |form| wants(checks, form).then(|| text.read(form));
+        Self {
+            normalized: text.read(Form::Normalized),
+            flat: read(Form::Flat),
+            raw: read(Form::Raw),
+        }
+    }
+
+    fn of(&self, form: Form) -> &Answer<'t> {
+        let other = match form {
+            Form::Normalized => None,
+            Form::Flat => self.flat.as_ref(),
+            Form::Raw => self.raw.as_ref(),
+        };
+        other.unwrap_or(&self.normalized)
+    }
+}
+
 /// What a check comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answered {
     pub(super) component: Component,
     pub(super) judged: bool,
+    /// The calls that it rests on, each with what it is to the check.
+    pub(super) places: Vec<(When, &'static str)>,
+}
+
+impl From<Component> for Answered {
+    fn from(component: Component) -> Self {
+        Self {
+            component,
+            judged: false,
+            places: Vec::new(),
+        }
+    }
 }
 
 /// What one attempt comes to under one way to read the rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Graded {
     /// Each check of the answer, in the order of the spec.
     pub(super) answers: Vec<Answered>,
     /// All of them together; `None` where the attempt says nothing.
     pub(super) sum: Option<Component>,
-    /// Each check of turns with each turn; `None` where the turn has no close.
-    pub(super) turns: Vec<(usize, usize, Option<Answered>)>,
+    /// Each check of turns with each turn, or why it is not asked of it.
+    pub(super) turns: Vec<(usize, usize, Result<Answered, &'static str>)>,
     /// Why a completed attempt has no answer.
     pub(super) cause: Option<&'static str>,
 }
@@ -106,12 +165,34 @@ pub(super) fn questions<'s>(
     Ok(all)
 }
 
+/// The checks of a spec without tasks.
+///
+/// # Errors
+/// As for [`questions`].
+pub(super) fn policy<'s>(
+    sealed: &'s Sealed,
+    kinds: &'s [KindInfo],
+) -> Result<Questions<'s>, SpecError> {
+    let checks = sealed.spec.checks.iter();
+    Ok(Questions {
+        answers: Vec::new(),
+        turns: checks
+            .map(|check| ready(check, kinds))
+            .collect::<Result<_, _>>()?,
+    })
+}
+
 fn ready<'s>(spec: &'s CheckSpec, kinds: &'s [KindInfo]) -> Result<Ready<'s>, SpecError> {
     let kind = kinds.iter().find(|kind| kind.id == spec.kind);
     let kind = kind.ok_or_else(|| FieldError::new("kind", "unknown-value"))?;
     let check =
         (kind.parse)(&spec.params).map_err(|error| FieldError::new(error.field, error.kind))?;
-    Ok(Ready { spec, kind, check })
+    Ok(Ready {
+        spec,
+        kind,
+        check,
+        form: Form::of(&spec.params),
+    })
 }
 
 /// Everything that the checks of an attempt lean on.
@@ -131,15 +212,11 @@ impl Asking<'_> {
     ) -> Graded {
         let last = view.readings.get(ANSWER.id) == "last-message";
         let answer = attempt.answer(last);
-        let mut graded = Graded {
-            answers: Vec::new(),
-            sum: None,
-            turns: Vec::new(),
-            cause: None,
-        };
+        let mut graded = Graded::default();
         match (attempt.class, answer) {
             (Class::Completed, Ok(text)) => {
-                let read = Answer::read(text);
+                let forms = Text::new(text, wants(&questions.answers, Form::Flat));
+                let read = Forms::read(&forms, &questions.answers);
                 for ready in &questions.answers {
                     graded.answers.push(self.ask(ready, 0, text, &read, view));
                 }
@@ -158,7 +235,7 @@ impl Asking<'_> {
         graded
     }
 
-    fn turns(
+    pub(super) fn turns(
         &self,
         attempt: &Attempt,
         questions: &Questions<'_>,
@@ -170,11 +247,16 @@ impl Asking<'_> {
         }
         for (at, turn) in attempt.turns.iter().enumerate() {
             let close = turn.close.as_ref().map(|(_, text)| text.as_str());
-            let read = close.map(Answer::read);
+            let forms = close.map(|text| Text::new(text, wants(&questions.turns, Form::Flat)));
+            let read = forms.as_ref().map(|own| Forms::read(own, &questions.turns));
             for (index, ready) in questions.turns.iter().enumerate() {
-                let answered = close
-                    .zip(read.as_ref())
-                    .map(|(text, read)| self.ask(ready, turn.number, text, read, view));
+                let answered = match (ready.kind.reads, close.zip(read.as_ref())) {
+                    (Reads::Steps, _) => ready.of_steps(&turn.deeds),
+                    (Reads::Text, None) => Err("no-close"),
+                    (Reads::Text, Some((text, read))) => {
+                        Ok(self.ask(ready, turn.number, text, read, view))
+                    }
+                };
                 graded.turns.push((index, at, answered));
             }
         }
@@ -185,37 +267,32 @@ impl Asking<'_> {
         ready: &Ready<'_>,
         turn: u32,
         text: &str,
-        answer: &Answer<'_>,
+        answers: &Forms<'_>,
         view: &View,
     ) -> Answered {
         let component = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
             Err(reason) => Component::unknown(reason),
             Ok(key) => ready.check.ask(&Asked {
                 key,
-                answer,
+                answer: answers.of(ready.form),
                 readings: &view.readings,
+                guards: Guards::ALL,
             }),
         };
         let unread = component.status == Status::Unknown
             && component.unknown.iter().all(|reason| reason == UNPARSED);
         if ready.spec.extract != "judge" || !unread {
-            return Answered {
-                component,
-                judged: false,
-            };
+            return component.into();
         }
         match self.judgments.of(self.identity, &ready.spec.id, turn, text) {
             Some(component) => Answered {
-                component,
                 judged: true,
+                ..component.into()
             },
-            None => Answered {
-                component: Component {
-                    status: Status::Pending,
-                    ..Component::unknown(PENDING)
-                },
-                judged: false,
-            },
+            None => Answered::from(Component {
+                status: Status::Pending,
+                ..Component::unknown(PENDING)
+            }),
         }
     }
 }

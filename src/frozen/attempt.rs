@@ -1,15 +1,18 @@
 //! One attempt at a task: what became of it, and what its answer is.
 
-use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use super::bind::Window;
+use super::dated::{self, Span};
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
-use crate::record::{AbsentLine, AnswerLine, Encoder, FileLine, Tee};
+use super::reading::{Kin, Reading, Session, Tail};
+use crate::oracle::Deeds;
+use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{Body, Event, FileReport, Frame, Glance, Opens, Sink, Thread, read_file};
-use crate::turn::{Ended, SessionFold, Turn, TurnSink};
+use crate::transcript::{FileReport, Glance, Sink, read_file};
+use crate::turn::Ended;
 
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +57,8 @@ pub struct SaidTurn {
     pub ended: Ended,
     /// Its close, with the line that it begins in.
     pub close: Option<(u64, String)>,
+    /// What was done in it.
+    pub deeds: Deeds,
 }
 
 /// One attempt as its transcript tells it.
@@ -67,6 +72,8 @@ pub struct Attempt {
     pub cause: Option<&'static str>,
     /// The last message of its last turn.
     pub last: Option<String>,
+    /// The times that its last turn tells, where its client dates its records.
+    pub dated: Option<Span>,
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
@@ -80,6 +87,7 @@ impl Attempt {
             turns: Vec::new(),
             cause: None,
             last: None,
+            dated: None,
             session: None,
             private: Vec::new(),
         }
@@ -103,6 +111,16 @@ impl Attempt {
             Some(text) if text.trim().is_empty() => Err("empty"),
             Some(text) => Ok(text),
         }
+    }
+
+    /// The attempt held against the windows in which runs went on: an answer that its transcript
+    /// dates outside of every one of them is not admissible.
+    #[must_use]
+    pub fn within(mut self, windows: &[Window]) -> Self {
+        if self.class == Class::Completed && !dated::within(self.dated.as_ref(), windows) {
+            self.class = Class::Inadmissible("outside-window");
+        }
+        self
     }
 
     /// Where the answer stands: its first line, where it is a close.
@@ -141,6 +159,7 @@ pub(super) enum Material {
 pub(super) struct Heard {
     report: FileReport,
     sessions: Vec<Session>,
+    dated: Option<Span>,
 }
 
 /// Reads the file of an identity row, and keeps its record where there is an encoder.
@@ -197,7 +216,8 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
         }
         return material;
     };
-    let heard = Heard::of(|sink| match encoder {
+    let mut encoder = encoder;
+    let mut heard = Heard::of(|sink| match encoder.as_deref_mut() {
         None => read_file(lines, sink),
         Some(encoder) => {
             encoder.file(FileLine::of(found, &Glance::default()));
@@ -206,6 +226,16 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
             report
         }
     });
+    heard.dated = heard
+        .last_lines()
+        .and_then(|lines| dated::span(&found.path, lines));
+    if let (Some(encoder), Some(span)) = (encoder, &heard.dated) {
+        encoder.dated(DatedLine {
+            name: found.name.clone(),
+            first: span.first.clone(),
+            last: span.last.clone(),
+        });
+    }
     Material::Transcript(Box::new(heard))
 }
 
@@ -218,11 +248,24 @@ impl Heard {
         Self {
             report,
             sessions: reading.finish(),
+            dated: None,
         }
+    }
+
+    /// The lines of its last turn.
+    fn last_lines(&self) -> Option<(u64, u64)> {
+        self.sessions.iter().rev().find_map(Session::last_lines)
     }
 }
 
 impl Material {
+    /// Takes the times that a record kept of a transcript.
+    pub(super) fn date(&mut self, span: Span) {
+        if let Self::Transcript(heard) = self {
+            heard.dated = Some(span);
+        }
+    }
+
     /// What became of the attempt of an identity row.
     pub(super) fn attempt(&self, row: &IdentityRow) -> Attempt {
         let driver = row.driver.as_ref();
@@ -255,6 +298,7 @@ fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
                 lines: (1, 1),
                 ended: Ended::Closed,
                 close: Some((1, text.to_owned())),
+                deeds: Deeds::default(),
             });
         }
         None => attempt.cause = Some("not-text"),
@@ -268,21 +312,29 @@ fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
 fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
     let report = &heard.report;
     let header = &report.header;
+    let root = header.cwd.as_deref();
+    let sessions = heard
+        .sessions
+        .iter()
+        .map(|own| (own.turns(root), &own.tail));
+    let sessions: Vec<_> = sessions.filter(|(turns, _)| !turns.is_empty()).collect();
     let private = [&header.session, &header.agent, &header.parent, &header.cwd];
     let mut attempt = Attempt {
         private: private.into_iter().flatten().cloned().collect(),
         session: header.session.clone(),
+        dated: heard.dated.clone(),
         ..Attempt::without_turns(Class::Completed)
     };
     if report.fault.is_some() {
         attempt.class = Class::Unresolved("unreadable");
     } else if !report.quarantined.is_empty() {
         attempt.class = Class::Unresolved("parse");
-    } else if heard.sessions.len() > 1 {
+    } else if sessions.len() > 1 {
         attempt.class = Class::Unresolved("several-sessions");
-    } else if let Some((turns, tail)) = heard.sessions.first() {
-        (attempt.turns, attempt.last) = (turns.clone(), tail.text.clone());
-        classify(&mut attempt, tail.over, driver);
+    } else if let Some((turns, tail)) = sessions.into_iter().next() {
+        attempt.turns = turns;
+        attempt.last.clone_from(&tail.text);
+        classify(&mut attempt, tail, driver);
     } else if driver.is_some_and(|driver| driver.state == "interrupted") {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else {
@@ -291,10 +343,9 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
     attempt
 }
 
-/// What became of an attempt that has turns. `over` tells whether the record says that its last
-/// turn ended. A usage limit comes first: it makes the driver stop and the record end, and not
+/// What became of an attempt that has turns. A usage limit comes first: it makes the driver stop and the record end, and not
 /// the other way round.
-fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
+fn classify(attempt: &mut Attempt, tail: &Tail, driver: Option<&Driver>) {
     let Some(turn) = attempt.turns.last() else {
         return;
     };
@@ -302,12 +353,18 @@ fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
     let state = driver.map(|driver| driver.state);
     if ended == Ended::Limit {
         attempt.class = Class::Inadmissible("usage-limit");
+    } else if ended == Ended::ApiError && tail.login {
+        // Nobody who is not logged in answers; one who was until then was broken off.
+        attempt.class = Class::Inadmissible(match tail.spoke {
+            false => "startup-error",
+            true => "interrupted-driver",
+        });
     } else if state == Some("interrupted") || ended == Ended::Interrupted {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else if state == Some("timed-out") {
         attempt.cause = Some("timeout");
     } else if ended == Ended::Running
-        || ended == Ended::NoClose && !over && state != Some("finished")
+        || ended == Ended::NoClose && !tail.over && state != Some("finished")
     {
         // A record that stops behind a result may be whole, or may have lost its answer.
         attempt.class = Class::Unresolved("record-ends");
@@ -320,124 +377,5 @@ fn classify(attempt: &mut Attempt, over: bool, driver: Option<&Driver>) {
         if failed && attempt.answer(false).is_err() {
             attempt.cause = Some("exit-nonzero");
         }
-    }
-}
-
-/// A transcript is read by itself: nothing is asked of other files.
-#[derive(Default)]
-struct Kin {
-    owned: HashSet<u64>,
-    children: HashMap<String, crate::turn::Delegated>,
-}
-
-#[derive(Default)]
-struct Collected(Vec<SaidTurn>);
-
-impl TurnSink for Collected {
-    fn turn(&mut self, turn: Turn) {
-        if turn.copied || turn.inherited {
-            return;
-        }
-        let close = turn.close();
-        self.0.push(SaidTurn {
-            number: turn.number,
-            lines: turn.lines,
-            ended: turn.ended,
-            close: close.map(|close| (close.place.line, close.text.clone())),
-        });
-    }
-
-    fn rewound(&mut self, dead: &[u32]) {
-        self.0
-            .retain(|turn| dead.binary_search(&turn.number).is_err());
-        for turn in &mut self.0 {
-            let before = dead.partition_point(|number| *number < turn.number);
-            turn.number -= u32::try_from(before).unwrap_or(0);
-        }
-    }
-}
-
-/// The end of a session so far.
-#[derive(Debug, Clone, Default)]
-struct Tail {
-    /// The message that was said last.
-    message: u64,
-    /// The last message of its last turn.
-    text: Option<String>,
-    /// Whether the client says that the last turn is over.
-    over: bool,
-}
-
-impl Tail {
-    fn event(&mut self, event: &Event<'_>) {
-        if event.thread != Thread::Own {
-            return;
-        }
-        match &event.body {
-            Body::Operator { opens, .. } if *opens != Opens::IfIdle => *self = Self::default(),
-            Body::Frame(frame) => {
-                self.over = matches!(frame, Frame::Completed | Frame::Failed | Frame::Aborted);
-            }
-            Body::Said {
-                text,
-                message,
-                aside: false,
-            } => match &mut self.text {
-                Some(before) if *message != 0 && *message == self.message => {
-                    before.push_str("\n\n");
-                    before.push_str(text);
-                }
-                before => {
-                    *before = Some(text.clone().into_owned());
-                    self.message = *message;
-                }
-            },
-            _ => {}
-        }
-    }
-}
-
-type Session = (Vec<SaidTurn>, Tail);
-
-struct Reading<'k> {
-    kin: &'k Kin,
-    fold: SessionFold<'k, Collected>,
-    tail: Tail,
-    done: Vec<Session>,
-}
-
-impl<'k> Reading<'k> {
-    fn new(kin: &'k Kin) -> Self {
-        Self {
-            kin,
-            fold: SessionFold::new(Collected::default(), &kin.owned, &kin.children, false),
-            tail: Tail::default(),
-            done: Vec::new(),
-        }
-    }
-
-    fn close(&mut self) {
-        let next = Self::new(self.kin);
-        let before = std::mem::replace(&mut self.fold, next.fold);
-        let (_, collected) = before.finish();
-        let tail = std::mem::take(&mut self.tail);
-        if !collected.0.is_empty() {
-            self.done.push((collected.0, tail));
-        }
-    }
-
-    fn finish(mut self) -> Vec<Session> {
-        self.close();
-        self.done
-    }
-}
-
-impl Sink for Reading<'_> {
-    fn event(&mut self, event: Event<'_>) {
-        if matches!(event.body, Body::Begins { .. }) {
-            self.close();
-        }
-        self.tail.event(&event);
-        self.fold.event(event);
     }
 }

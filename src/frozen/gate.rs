@@ -86,6 +86,14 @@ impl Bounds {
 }
 
 impl Counted<'_> {
+    /// What every gate comes to.
+    pub(super) fn all(&self) -> BTreeMap<String, GateResult> {
+        let gates = self.spec.gates.iter();
+        gates
+            .map(|gate| (gate.id.clone(), self.gate(gate)))
+            .collect()
+    }
+
     /// What a gate comes to.
     pub(super) fn gate(&self, gate: &Gate) -> GateResult {
         match gate.kind {
@@ -104,8 +112,12 @@ impl Counted<'_> {
         }
     }
 
-    fn outcome(&self, task: usize, arm: &str) -> Option<&Outcome> {
-        let arm = self.spec.arms.iter().position(|known| known.id == arm)?;
+    fn outcome(&self, task: usize, arm: Option<&str>) -> Option<&Outcome> {
+        let arm = self
+            .spec
+            .arms
+            .iter()
+            .position(|known| Some(known.id.as_str()) == arm)?;
         self.outcomes.get(&(task, arm))
     }
 
@@ -115,7 +127,7 @@ impl Counted<'_> {
             let asked = gate.family.as_ref().is_none_or(|own| *own == task.family);
             if asked
                 && self.counts(task)
-                && let Some(outcome) = self.outcome(index, &gate.arm)
+                && let Some(outcome) = self.outcome(index, gate.arm.as_deref())
             {
                 bounds.add(outcome);
             }
@@ -125,9 +137,10 @@ impl Counted<'_> {
 
     fn turns_of(&self, gate: &Gate) -> Bounds {
         let mut bounds = Bounds::default();
+        let own_arm = gate.arm.as_deref().unwrap_or("");
         for ((check, arm, family), count) in self.turns {
             let asked = gate.family.as_ref().is_none_or(|own| own == family);
-            if asked && Some(check) == gate.check.as_ref() && *arm == gate.arm {
+            if asked && Some(check) == gate.check.as_ref() && *arm == own_arm {
                 bounds.population += count.asked;
                 bounds.recorded += count.asked;
                 bounds.lower += count.pass;
@@ -151,11 +164,11 @@ impl Counted<'_> {
 
     /// Tasks that both arms do, by family.
     fn matched(&self, gate: &Gate) -> BTreeMap<&str, (Bounds, Bounds)> {
-        let baseline = gate.baseline.as_deref().unwrap_or("");
+        let baseline = gate.baseline.as_deref();
         let mut families: BTreeMap<&str, (Bounds, Bounds)> = BTreeMap::new();
         for (index, task) in self.spec.tasks.iter().enumerate() {
             let both = self
-                .outcome(index, &gate.arm)
+                .outcome(index, gate.arm.as_deref())
                 .zip(self.outcome(index, baseline));
             if let Some((own, other)) = both.filter(|_| self.counts(task)) {
                 let family = families.entry(&task.family).or_default();

@@ -15,7 +15,7 @@ use super::judgment::Judgments;
 use super::outcome::{Spoken, outcome};
 use super::row::FrozenRow;
 use super::rows;
-use crate::oracle::{KindInfo, Status};
+use crate::oracle::KindInfo;
 use crate::spec::{ATTEMPTS, Keys, Sealed, Spec};
 
 /// Everything that a grading is given.
@@ -96,10 +96,7 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
                 outcomes,
                 turns,
             };
-            let gates = spec.gates.iter();
-            gates
-                .map(|gate| (gate.id.clone(), counted.gate(gate)))
-                .collect()
+            counted.all()
         })
         .collect();
     let mut sums = Sums::of(inputs, &done, &questions, &counted[0]);
@@ -123,6 +120,7 @@ fn one<'a>(
 ) -> Done<'a> {
     let name = format!("{}/{}", row.locator.root, row.locator.file);
     let attempt = inputs.attempts.attempt(row, &name);
+    let attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,
         judgments: inputs.judgments,
@@ -172,14 +170,12 @@ fn count(
             .or_default()
             .push(spoken);
         for (check, _, answered) in &graded.turns {
-            let Some(answered) = answered else { continue };
+            let Ok(answered) = answered else { continue };
             let check = questions[slot.task].turns[*check].spec.id.clone();
             let arm = spec.arms[slot.arm].id.clone();
             let family = spec.tasks[slot.task].family.clone();
             let count: &mut TurnCount = turns.entry((check, arm, family)).or_default();
-            count.asked += 1;
-            count.pass += u64::from(answered.component.status == Status::Pass);
-            count.fail += u64::from(answered.component.status == Status::Fail);
+            count.add(answered.component.status);
         }
     }
     let outcomes = attempts
@@ -190,7 +186,7 @@ fn count(
 }
 
 /// What each other reading, alone, would make of the run.
-fn others(
+pub(super) fn others(
     views: &[View],
     counted: &[(Outcomes, Turns)],
     gates: &[BTreeMap<String, GateResult>],

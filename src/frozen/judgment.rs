@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::error::FrozenError;
+use super::row::FrozenRow;
 use crate::oracle::Component;
 use crate::spec::{At, FieldError, Node, Sealed};
 
@@ -19,6 +22,43 @@ type About = (String, String, u32);
 /// Judgments by what they are about.
 #[derive(Debug, Clone, Default)]
 pub struct Judgments(BTreeMap<About, Judgment>);
+
+/// A judgment that is awaited, as a judge is to fill it in: one line of `awaited.jsonl`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct Awaited {
+    /// The attempt, or the file under a policy without tasks.
+    pub identity: String,
+    /// The check.
+    pub check: String,
+    /// The turn, for a check of turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u32>,
+    /// What the judge says: nothing yet.
+    pub verdict: Option<&'static str>,
+    /// What bears it out: nothing yet.
+    pub quotes: [&'static str; 0],
+}
+
+/// The judgments that rows await, in their order.
+#[must_use]
+pub fn awaited(rows: &[FrozenRow]) -> Vec<Awaited> {
+    let one = |row: &FrozenRow| match row {
+        FrozenRow::Check(row) if row.verdict == "pending" => Some(Awaited {
+            identity: row.identity.clone().unwrap_or_else(|| row.file.clone()),
+            check: row.check.clone(),
+            turn: row.turn.filter(|_| row.subject == "turn"),
+            verdict: None,
+            quotes: [],
+        }),
+        _ => None,
+    };
+    rows.iter().filter_map(one).collect()
+}
 
 impl Judgments {
     /// Reads judgments, one JSON object a line.

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::attempt::{Attempt, Class, Heard, Material, ReadAttempt, material};
 use super::bind::Bindings;
+use super::dated::Span;
 use super::identity::IdentityRow;
 use crate::record::{Decoder, Encoder, Entry, RecordError};
 use crate::transcript::FileReport;
@@ -67,7 +68,7 @@ impl OnRecord {
     /// # Errors
     /// A record that cannot be read to its end.
     pub fn read<R: Read>(record: &mut Decoder<R>) -> Result<Self, RecordError> {
-        let mut all = BTreeMap::new();
+        let mut all: BTreeMap<String, Material> = BTreeMap::new();
         while let Some(entry) = record.entry()? {
             let (name, material) = match entry {
                 Entry::Family(_) => continue,
@@ -83,6 +84,13 @@ impl OnRecord {
                         return Err(error);
                     }
                     (file.name, Material::Transcript(Box::new(heard)))
+                }
+                Entry::Dated(dated) => {
+                    if let Some(material) = all.get_mut(&dated.name) {
+                        let (first, last) = (dated.first, dated.last);
+                        Material::date(material, Span { first, last });
+                    }
+                    continue;
                 }
                 Entry::Answer(answer) => (answer.name, Material::Answer(answer.text)),
                 Entry::Absent(absent) => {

@@ -8,6 +8,8 @@ mod aggregate;
 mod ask;
 mod attempt;
 mod bind;
+mod dated;
+mod deeds;
 mod error;
 mod gate;
 mod grade;
@@ -17,6 +19,8 @@ mod locate;
 mod material;
 mod notice;
 mod outcome;
+mod policy;
+mod reading;
 mod row;
 mod rows;
 
@@ -29,8 +33,9 @@ pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
-pub use judgment::Judgments;
+pub use judgment::{Awaited, Judgments, awaited};
 pub use material::{OnDisk, OnRecord};
+pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
 
 #[cfg(test)]

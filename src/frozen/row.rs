@@ -46,16 +46,16 @@ pub struct CheckRow {
     pub reasons: BTreeSet<String>,
     /// What decided it.
     pub evidence: Vec<EvidenceRow>,
-    /// `<run>.<arm>.<task>.<attempt>`.
-    pub identity: String,
+    /// `<run>.<arm>.<task>.<attempt>`. With a spec that has no tasks this and the next four are null.
+    pub identity: Option<String>,
     /// The task.
-    pub task: String,
+    pub task: Option<String>,
     /// The arm.
-    pub arm: String,
+    pub arm: Option<String>,
     /// The task's family.
-    pub family: String,
+    pub family: Option<String>,
     /// The attempt, from 1.
-    pub attempt: u32,
+    pub attempt: Option<u32>,
     /// The check's id.
     pub check: String,
     /// The check's kind.

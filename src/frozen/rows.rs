@@ -7,8 +7,9 @@ use super::attempt::Class;
 use super::gate::{Outcomes, Turns};
 use super::grade::Done;
 use super::row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, ROW_SCHEMA, TaskRow, reasons};
-use crate::oracle::{Component, Status};
-use crate::spec::{ANSWER, Spec, sha256};
+use crate::grade::EvidenceRow;
+use crate::oracle::{Component, Status, When};
+use crate::spec::{ANSWER, CheckSpec, Spec, sha256};
 
 /// Every row: of each task and arm, the checks of its attempts, and then the task.
 pub(super) fn rows(
@@ -105,8 +106,8 @@ impl Writer<'_> {
             let ready = &self.questions.turns[*check];
             let turn = &attempt.turns[*turn];
             let mut row = match answered {
-                Some(answered) => self.row(ready, answered),
-                None => self.blank(ready, "na", BTreeSet::from(["no-close".to_owned()])),
+                Ok(answered) => self.row(ready, answered),
+                Err(reason) => self.blank(ready, "na", BTreeSet::from([(*reason).to_owned()])),
             };
             row.turn = Some(turn.number);
             row.lines = Some(turn.lines);
@@ -117,18 +118,8 @@ impl Writer<'_> {
     }
 
     fn row(&self, ready: &Ready<'_>, answered: &Answered) -> CheckRow {
-        let component = &answered.component;
-        let status = match component.status {
-            Status::Pending => Status::Unknown,
-            status => status,
-        };
-        CheckRow {
-            verdict: component.status.as_str(),
-            failing: component.failing.clone(),
-            unknown: component.unknown.clone(),
-            judged: answered.judged,
-            ..self.blank(ready, status.as_str(), reasons(component))
-        }
+        let blank = self.blank(ready, "na", BTreeSet::new());
+        filled(blank, &self.done.name, answered)
     }
 
     /// The row of a check that could not be asked: there is no answer, or nobody knows of one.
@@ -140,11 +131,7 @@ impl Writer<'_> {
             (Class::Unresolved(cause), _) => Component::unknown(cause),
             (Class::Completed, cause) => Component::fail(cause.unwrap_or("no-close")),
         };
-        let answered = Answered {
-            component,
-            judged: false,
-        };
-        self.row(ready, &answered)
+        self.row(ready, &component.into())
     }
 
     fn blank(
@@ -156,28 +143,75 @@ impl Writer<'_> {
         let slot = self.done.slot;
         let task = &self.spec.tasks[slot.task];
         CheckRow {
-            schema: ROW_SCHEMA,
-            kind: "check",
-            file: self.done.name.clone(),
             session: self.done.attempt.session.clone(),
-            turn: None,
-            lines: None,
             status,
             verdict: status,
             reasons,
-            evidence: Vec::new(),
-            identity: self.done.row.identity.clone(),
-            task: task.id.clone(),
-            arm: self.spec.arms[slot.arm].id.clone(),
-            family: task.family.clone(),
-            attempt: slot.attempt,
-            check: ready.spec.id.clone(),
-            check_kind: ready.spec.kind.clone(),
-            subject: ready.spec.subject,
-            failing: BTreeSet::new(),
-            unknown: BTreeSet::new(),
-            judged: false,
-            answer_sha256: None,
+            identity: Some(self.done.row.identity.clone()),
+            task: Some(task.id.clone()),
+            arm: Some(self.spec.arms[slot.arm].id.clone()),
+            family: Some(task.family.clone()),
+            attempt: Some(slot.attempt),
+            ..blank(ready.spec, &self.done.name)
         }
     }
+}
+
+/// The row of a check that is not asked.
+pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
+    CheckRow {
+        schema: ROW_SCHEMA,
+        kind: "check",
+        file: file.to_owned(),
+        session: None,
+        turn: None,
+        lines: None,
+        status: "na",
+        verdict: "na",
+        reasons: BTreeSet::new(),
+        evidence: Vec::new(),
+        identity: None,
+        task: None,
+        arm: None,
+        family: None,
+        attempt: None,
+        check: check.id.clone(),
+        check_kind: check.kind.clone(),
+        subject: check.subject,
+        failing: BTreeSet::new(),
+        unknown: BTreeSet::new(),
+        judged: false,
+        answer_sha256: None,
+    }
+}
+
+/// The row of a check that was asked.
+pub(super) fn filled(blank: CheckRow, file: &str, answered: &Answered) -> CheckRow {
+    let component = &answered.component;
+    let status = match component.status {
+        Status::Pending => Status::Unknown,
+        status => status,
+    };
+    CheckRow {
+        status: status.as_str(),
+        verdict: component.status.as_str(),
+        reasons: reasons(component),
+        failing: component.failing.clone(),
+        unknown: component.unknown.clone(),
+        judged: answered.judged,
+        evidence: evidence(file, answered),
+        ..blank
+    }
+}
+
+/// The calls that a check of turns rests on.
+fn evidence(file: &str, answered: &Answered) -> Vec<EvidenceRow> {
+    let row = |(at, what): &(When, &'static str)| EvidenceRow {
+        file: file.to_owned(),
+        line: at.line,
+        start: at.span.0,
+        end: at.span.1,
+        what: (*what).to_owned(),
+    };
+    answered.places.iter().map(row).collect()
 }

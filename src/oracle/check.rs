@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::grammar::Answer;
+use super::deed::{Deeds, Seen};
+use super::grammar::{self, Answer};
+use super::guard::Guards;
 use super::kind::KINDS;
 use super::verdict::Component;
 
@@ -50,6 +52,17 @@ pub struct Asked<'a> {
     pub answer: &'a Answer<'a>,
     /// The chosen readings.
     pub readings: &'a Readings,
+    /// The guards that stand.
+    pub guards: Guards<'a>,
+}
+
+/// What a kind reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    /// The text of an answer, or of a turn's close.
+    Text,
+    /// The steps of a turn.
+    Steps,
 }
 
 /// A check that can be asked.
@@ -57,6 +70,88 @@ pub trait Check: Send + Sync {
     /// What it comes to. The key is known and of the shape that the kind asks for, or the result
     /// is `unknown(key_shape)`.
     fn ask(&self, asked: &Asked<'_>) -> Component;
+
+    /// What it comes to for the steps of a turn. `None`: there is nothing that it asks of this turn.
+    /// A kind that reads text asks nothing of steps.
+    fn ask_steps(&self, _deeds: &Deeds, _guards: Guards<'_>) -> Option<Seen> {
+        None
+    }
+}
+
+/// Which form of a text a check reads: what its parameter `text` says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Normalised, with its lines, fences and code spans.
+    #[default]
+    Normalized,
+    /// Normalised, and on one line: nothing is a fence, a list or a table then.
+    Flat,
+    /// As it stands, to the last mark: nothing is normalised, and nothing is a fence or a span.
+    Raw,
+}
+
+/// The words for the forms, in a spec; the first is meant where none is told.
+pub(super) const FORMS: [&str; 3] = ["normalized", "flat", "raw"];
+
+impl Form {
+    /// The form that parameters ask for. Those that no kind takes ask for the first.
+    #[must_use]
+    pub fn of(params: &Value) -> Self {
+        match params.get("text").and_then(Value::as_str) {
+            Some("flat") => Self::Flat,
+            Some("raw") => Self::Raw,
+            _ => Self::Normalized,
+        }
+    }
+}
+
+/// A text in each form that is asked for.
+#[derive(Debug)]
+pub struct Text<'a> {
+    raw: &'a str,
+    flat: String,
+}
+
+impl<'a> Text<'a> {
+    /// A text, of which the flat form is made only where it is wanted.
+    #[must_use]
+    pub fn new(raw: &'a str, flat: bool) -> Self {
+        Self {
+            raw,
+            flat: if flat {
+                grammar::flat(raw)
+            } else {
+                String::new()
+            },
+        }
+    }
+
+    /// The text, read in a form.
+    #[must_use]
+    pub fn read(&self, form: Form) -> Answer<'_> {
+        match form {
+            Form::Normalized => Answer::read(self.raw),
+            Form::Flat => Answer::read(&self.flat),
+            Form::Raw => Answer::verbatim(self.raw),
+        }
+    }
+}
+
+/// Asks a check of a text, with the guards that are to stand: all of them in a grade.
+#[must_use]
+pub fn ask_with(
+    check: &dyn Check,
+    text: &Answer<'_>,
+    key: &Value,
+    readings: &Readings,
+    guards: Guards<'_>,
+) -> Component {
+    check.ask(&Asked {
+        key,
+        answer: text,
+        readings,
+        guards,
+    })
 }
 
 /// Reads a check of a kind from its parameters.

@@ -5,10 +5,16 @@
 
 mod check;
 mod decode;
+mod deed;
 pub mod grammar;
+mod guard;
 mod kind;
+mod told;
 mod verdict;
 
-pub use check::{Asked, Check, ParamError, Reading, Readings, parse};
+pub use check::{Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, ask_with, parse};
+pub use decode::TOON;
+pub use deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, Seen, VERIFIES, When};
+pub use guard::Guards;
 pub use kind::{KINDS, KindInfo};
 pub use verdict::{Component, Status, combine};

@@ -142,6 +142,17 @@ fn collected(mut results: Vec<FamilyGrades>) -> Graded {
     graded
 }
 
+/// The families that files make, each with its files in the order in which they are read.
+#[must_use]
+pub fn ordered(files: &[Found]) -> Vec<Family> {
+    let glances: Vec<Glance> = files.par_iter().map(glance).collect();
+    let mut families = families(files, glances);
+    for family in &mut families {
+        order(&mut family.members);
+    }
+    families
+}
+
 /// Joins files that share a key.
 fn families(files: &[Found], glances: Vec<Glance>) -> Vec<Family> {
     let mut parent: Vec<usize> = (0..files.len()).collect();

@@ -5,5 +5,5 @@ mod family;
 mod policy;
 mod session;
 
-pub use family::{Family, Graded, Keep, Keeper, grade, grade_and_keep, regrade};
+pub use family::{Family, Graded, Keep, Keeper, grade, grade_and_keep, ordered, regrade};
 pub use policy::{Policy, PolicyError};

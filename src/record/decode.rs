@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader, Read};
 
 use zstd::stream::read::Decoder as Zstd;
 
-use super::schema::{AbsentLine, AnswerLine, FileLine, Holder, Line, RECORD_SCHEMA};
+use super::schema::{AbsentLine, AnswerLine, DatedLine, FileLine, Holder, Line, RECORD_SCHEMA};
 use crate::transcript::{FileReport, Sink};
 
 /// Why a record cannot be read. A record whose digest holds is one that was written so.
@@ -33,6 +33,8 @@ pub enum Entry {
     File(FileLine),
     /// A file that is an answer as a whole.
     Answer(AnswerLine),
+    /// When the last turn of the file before went on.
+    Dated(DatedLine),
     /// A file that could not be read.
     Absent(AbsentLine),
 }
@@ -73,6 +75,7 @@ impl<R: Read> Decoder<R> {
             Some(Line::Family(family)) => Some(Entry::Family(family.files)),
             Some(Line::File(file)) => Some(Entry::File(file)),
             Some(Line::Answer(answer)) => Some(Entry::Answer(answer)),
+            Some(Line::Dated(dated)) => Some(Entry::Dated(dated)),
             Some(Line::Absent(absent)) => Some(Entry::Absent(absent)),
             Some(Line::Records(_) | Line::Event(_) | Line::End(_)) => None,
         };

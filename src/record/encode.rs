@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use zstd::stream::write::Encoder as Zstd;
 
 use super::schema::{
-    AbsentLine, AnswerLine, EventLine, FamilyLine, FileLine, Head, Holder, Line, RECORD_SCHEMA,
+    AbsentLine, AnswerLine, DatedLine, EventLine, FamilyLine, FileLine, Head, Holder, Line,
+    RECORD_SCHEMA,
 };
 use super::view::bounded;
 use crate::canon;
@@ -78,6 +79,11 @@ impl<W: Write> Encoder<W> {
     /// A file that is an answer as a whole.
     pub fn answer(&mut self, answer: AnswerLine) {
         self.line(&Line::Answer(answer));
+    }
+
+    /// When the last turn of a file went on.
+    pub fn dated(&mut self, dated: DatedLine) {
+        self.line(&Line::Dated(dated));
     }
 
     /// A file that could not be read.

@@ -16,7 +16,7 @@ pub use decode::{Decoder, Entry, RecordError};
 pub use encode::{Encoder, Tee, header};
 #[cfg(feature = "schema")]
 pub(crate) use schema::Line;
-pub use schema::{AbsentLine, AnswerLine, FileLine, RECORD_SCHEMA};
+pub use schema::{AbsentLine, AnswerLine, DatedLine, FileLine, RECORD_SCHEMA};
 pub use shelf::{Shelf, Shelve, Slot};
 pub use view::bounded;
 

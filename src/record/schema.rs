@@ -25,6 +25,8 @@ pub(crate) enum Line<'a> {
     End(FileReport),
     /// A plain file that is an answer as a whole.
     Answer(AnswerLine),
+    /// The times that the last turn of an attempt's transcript tells, to the second.
+    Dated(DatedLine),
     /// A file that was named and could not be read.
     Absent(AbsentLine),
 }
@@ -185,6 +187,18 @@ pub struct AnswerLine {
     pub name: String,
     /// Its text; null where its bytes are no UTF-8.
     pub text: Option<String>,
+}
+
+/// The times that the last turn of an attempt's transcript tells, to the second.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DatedLine {
+    /// The file's name in rows.
+    pub name: String,
+    /// The first.
+    pub first: String,
+    /// The last.
+    pub last: String,
 }
 
 /// A file that was named and could not be read.

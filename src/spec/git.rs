@@ -12,7 +12,7 @@ use super::fields::{is_hex, is_relative};
 /// Bytes that are read of all files together.
 const MOST: u64 = 1 << 30;
 /// How long `git` may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What would lead `git` to another repository, other objects or other content than the named
 /// commit's.

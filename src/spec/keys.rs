@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::error::{FieldError, SpecError};
 use super::fields::{At, is_hex};
 use super::json::strict;
-use super::model::KeySpec;
+use super::model::{CheckSpec, KeySpec, Spec};
 use super::node::Node;
 use super::recipe::take;
 use super::registry::{LINES_WITH, counts_words};
@@ -92,6 +92,16 @@ impl Keys {
             Some(Ok(key)) => Ok(key),
             Some(Err(reason)) => Err(reason),
             None => Err(KEY_MISSING),
+        }
+    }
+
+    /// The keys of a spec whose checks need none: each is known, and nothing.
+    #[must_use]
+    pub fn none(spec: &Spec) -> Self {
+        let null = |check: &CheckSpec| (check.id.clone(), Ok(Value::Null));
+        Self {
+            chosen: spec.checks().map(|(_, check)| null(check)).collect(),
+            others: BTreeMap::new(),
         }
     }
 

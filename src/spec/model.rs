@@ -29,17 +29,18 @@ pub struct Spec {
     pub grammar: &'static str,
     /// What is tried.
     pub experiment: Experiment,
-    /// The arms, such as one with a tool and one without.
-    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+    /// The arms, such as one with a tool and one without. A spec without tasks has none.
+    #[cfg_attr(feature = "schema", schemars(default))]
     pub arms: Vec<Arm>,
-    /// The tasks.
-    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+    /// The tasks. Without any, the checks below are a policy that any run can be held against.
+    #[cfg_attr(feature = "schema", schemars(default))]
     pub tasks: Vec<Task>,
     /// Checks that are asked of every turn of every attempt, whatever its task.
     #[cfg_attr(feature = "schema", schemars(default))]
     pub checks: Vec<CheckSpec>,
     /// The chosen reading of each rule that can be read in several ways, by the rule's id. Every
     /// such rule that the spec uses is named, and no other.
+    #[cfg_attr(feature = "schema", schemars(default))]
     pub readings: BTreeMap<String, String>,
     /// Exact fractions by name, such as `3/4`.
     #[cfg_attr(feature = "schema", schemars(default))]
@@ -271,8 +272,9 @@ pub struct Gate {
     /// passes at least as many as `baseline`. `turns`: enough turns of an arm pass a check.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::gate"))]
     pub kind: &'static str,
-    /// The arm.
-    pub arm: String,
+    /// The arm; none in a spec that has no arms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arm: Option<String>,
     /// The arm that it is held against, for `not-worse`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,

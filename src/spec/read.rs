@@ -21,8 +21,8 @@ pub(super) fn spec(node: &Node) -> Result<Spec, FieldError> {
         schema: root.need("schema")?.one_of(&[SPEC_SCHEMA])?,
         grammar: root.need("grammar")?.one_of(&[GRAMMAR])?,
         experiment: experiment(&root.need("experiment")?)?,
-        arms: each(&root.need("arms")?.some()?, arm)?,
-        tasks: each(&root.need("tasks")?.some()?, task)?,
+        arms: list(root.may("arms").as_ref(), arm)?,
+        tasks: list(root.may("tasks").as_ref(), task)?,
         checks: list(root.may("checks").as_ref(), |at| check(at, "turn"))?,
         readings: map(root.may("readings").as_ref(), At::name)?,
         thresholds: map(root.may("thresholds").as_ref(), fraction)?,
@@ -250,7 +250,7 @@ fn gate(at: &At<'_>) -> Result<Gate, FieldError> {
     let mut fields = at.table()?;
     let id = fields.need("id")?.name()?;
     let kind = fields.need("kind")?.one_of(&GATES)?;
-    let arm = fields.need("arm")?.name()?;
+    let arm = fields.may("arm").map(|at| at.name()).transpose()?;
     let held = kind == "not-worse";
     let optional = |fields: &mut Fields<'_>, name: &str| {
         let at = fields.may(name);

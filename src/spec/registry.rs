@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::model::{GRAMMAR, Recipe, Spec};
 use crate::canon;
-use crate::oracle::{KindInfo, Reading};
+use crate::oracle::{KindInfo, Reading, TOON};
 
 /// Which attempts of a task speak for it.
 pub const ATTEMPTS: Reading = Reading {
@@ -47,7 +47,10 @@ pub const FRAME: [Reading; 5] = [ATTEMPTS, ANSWER, POPULATION, PAIRING, LINES_WI
 /// The readings that a spec must choose, in the order of their ids. A spec whose checks name an
 /// unknown kind is refused elsewhere.
 pub(super) fn used(spec: &Spec, kinds: &[KindInfo]) -> Vec<Reading> {
-    let mut used = vec![ATTEMPTS];
+    let mut used = Vec::new();
+    if !spec.tasks.is_empty() {
+        used.push(ATTEMPTS);
+    }
     if spec.tasks.iter().any(|task| task.dispatch != "file") {
         used.push(ANSWER);
     }
@@ -114,5 +117,6 @@ pub(super) fn digest(kinds: &[KindInfo]) -> String {
     }
     let _ = canon::append_line(&mut bytes, &rules(&FRAME));
     let _ = canon::append_line(&mut bytes, GRAMMAR);
+    let _ = canon::append_line(&mut bytes, TOON);
     super::sha256(&bytes)
 }

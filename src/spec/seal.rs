@@ -12,7 +12,7 @@ use super::node::Node;
 use super::registry::{self, used};
 use super::{read, sha256, validate::validate};
 use crate::canon;
-use crate::oracle::KindInfo;
+use crate::oracle::{KindInfo, TOON};
 
 /// The format of a sealed spec.
 pub const SEALED_SCHEMA: &str = "deedcheck/sealed-spec/1";
@@ -71,7 +71,11 @@ fn seal(spec: Spec, kinds: &[KindInfo]) -> Result<Sealed, SpecError> {
     let unwritable = |_| FieldError::new("", "unwritable");
     let mut document = json!({
         "schema": SEALED_SCHEMA,
-        "seal": { "registry": registry::digest(kinds), "tool": env!("CARGO_PKG_VERSION") },
+        "seal": {
+            "registry": registry::digest(kinds),
+            "tool": env!("CARGO_PKG_VERSION"),
+            "toon": TOON,
+        },
         "alternatives": &alternatives,
         "inventory": inventory(&spec),
         "spec": serde_json::to_value(&spec).map_err(|_| FieldError::new("", "unwritable"))?,

@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::oracle::{Asked, Check, Component, KindInfo, ParamError, Reading};
+use crate::oracle::{Asked, Check, Component, KindInfo, ParamError, Reading, Reads};
 
 /// Asks whether an answer holds the key's text.
 struct Holds {
@@ -58,6 +58,7 @@ pub(crate) const KINDS: &[KindInfo] = &[KindInfo {
         values: &["exact", "folded"],
         question: "Does the case of letters matter?",
     }],
+    reads: Reads::Text,
     page: "",
     parse: parse_holds,
 }];

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::error::FieldError;
 use super::model::{CheckSpec, Gate, KeySpec, Spec};
 use super::registry::used;
-use crate::oracle::KindInfo;
+use crate::oracle::{KindInfo, Reads};
 
 /// Looks whether every reference of a spec leads somewhere, every kind can read its parameters,
 /// and every reading that is needed is chosen.
@@ -40,6 +40,18 @@ fn unique<'s>(list: &str, ids: impl Iterator<Item = &'s String>) -> Result<(), F
 }
 
 fn tasks(spec: &Spec) -> Result<(), FieldError> {
+    // Without tasks there are only checks of turns, and then nothing is done in several ways.
+    if spec.tasks.is_empty() && spec.checks.is_empty() {
+        return Err(wrong("tasks", "missing"));
+    }
+    if spec.arms.is_empty() != spec.tasks.is_empty() {
+        let kind = if spec.arms.is_empty() {
+            "missing"
+        } else {
+            "no-task"
+        };
+        return Err(wrong("arms", kind));
+    }
     for (index, task) in spec.tasks.iter().enumerate() {
         let field = format!("tasks.{index}");
         let mut seen = BTreeSet::new();
@@ -93,9 +105,27 @@ fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
             };
             return Err(wrong(format!("{at}.{lead}{}", error.field), error.kind));
         }
+        if kind.reads == Reads::Steps {
+            of_steps(check, &at)?;
+        }
         if let Some(key) = &check.key {
             self::key(spec, key, &format!("{at}.key"))?;
         }
+    }
+    Ok(())
+}
+
+/// A kind that reads steps is asked of turns, leans on no key, and leaves nothing to a judge, who
+/// would have no text to quote.
+fn of_steps(check: &CheckSpec, at: &str) -> Result<(), FieldError> {
+    if check.subject != "turn" {
+        return Err(wrong(format!("{at}.subject"), "turn-only"));
+    }
+    if check.key.is_some() {
+        return Err(wrong(format!("{at}.key"), "unused"));
+    }
+    if check.extract != "none" {
+        return Err(wrong(format!("{at}.extract"), "no-text"));
     }
     Ok(())
 }
@@ -117,8 +147,14 @@ fn key(spec: &Spec, key: &KeySpec, at: &str) -> Result<(), FieldError> {
 }
 
 fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
+    if gate.arm.is_none() && !spec.arms.is_empty() {
+        return Err(wrong(format!("{at}.arm"), "missing"));
+    }
+    if gate.kind != "turns" && spec.tasks.is_empty() {
+        return Err(wrong(format!("{at}.kind"), "no-task"));
+    }
     let arms = [
-        ("arm", Some(&gate.arm)),
+        ("arm", gate.arm.as_ref()),
         ("baseline", gate.baseline.as_ref()),
     ];
     for (field, arm) in arms {
@@ -128,7 +164,7 @@ fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
             return Err(wrong(format!("{at}.{field}"), "unknown-arm"));
         }
     }
-    if gate.baseline.as_ref() == Some(&gate.arm) {
+    if gate.baseline.is_some() && gate.baseline == gate.arm {
         return Err(wrong(format!("{at}.baseline"), "same-arm"));
     }
     if let Some(family) = &gate.family

@@ -32,6 +32,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "grade",
             "oracle",
             "record",
+            "rule",
+            "shell",
             "source",
             "spec",
             "transcript",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use deedcheck::oracle::grammar::Answer;
-use deedcheck::oracle::{Asked, Component, Readings, Status, combine, parse};
+use deedcheck::oracle::{Asked, Component, Guards, Readings, Status, combine, parse};
 use serde_json::Value;
 
 /// Templates that no check kind of this part covers, with what they need.
@@ -54,6 +54,7 @@ fn ask(file: &Value, answer: &Value) -> String {
                 key: &check["key"],
                 answer: &text,
                 readings: &readings,
+                guards: Guards::ALL,
             })
         })
         .collect();

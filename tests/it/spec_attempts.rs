@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use deedcheck::frozen::{Attempt, Driver, IdentityRow, Locator, read_attempt};
+use deedcheck::frozen::{Attempt, Driver, IdentityRow, Locator, Window, read_attempt};
 use serde_json::{Value, json};
 
 use crate::regression::record;
@@ -38,6 +38,15 @@ fn text(records: &[Value]) -> String {
 }
 
 fn read_as(actor: &'static str, text: &str, state: Option<(&'static str, u32)>) -> Attempt {
+    read_within(actor, text, state, &[])
+}
+
+fn read_within(
+    actor: &'static str,
+    text: &str,
+    state: Option<(&'static str, u32)>,
+    windows: &[Window],
+) -> Attempt {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("s.jsonl"), text).unwrap();
     let row = IdentityRow {
@@ -53,7 +62,7 @@ fn read_as(actor: &'static str, text: &str, state: Option<(&'static str, u32)>) 
             exit: Some(exit),
         }),
     };
-    read_attempt(&row, Path::new(dir.path()), "r/s.jsonl")
+    read_attempt(&row, Path::new(dir.path()), "r/s.jsonl", windows)
 }
 
 /// Class, cause and the answer under both readings, in one line.
@@ -190,4 +199,84 @@ fn spec_attempts_in_files_are_whole_texts() {
     let told = |text: &str| told(&read_as("file", text, None));
     assert_eq!(told("Nine.\n"), "completed \"Nine.\\n\" \"Nine.\\n\"");
     assert_eq!(told(" \n"), "completed empty empty");
+}
+
+#[test]
+fn spec_attempts_stand_in_a_window() {
+    let at = |number: u32, time: &str, mut record: Value| {
+        record["timestamp"] = json!(format!("2026-03-02T{time}.{number:03}Z"));
+        record
+    };
+    let talk = |since: &str, until: &str| {
+        text(&[
+            at(1, since, user(1, "How many?")),
+            at(2, until, said(2, "Nine.")),
+        ])
+    };
+    let window = |id: &str, since: &str, until: &str| Window {
+        id: id.to_owned(),
+        since: format!("2026-03-02T{since}Z"),
+        until: format!("2026-03-02T{until}Z"),
+    };
+    let windows = [
+        window("morning", "09:00:00", "10:00:00"),
+        window("noon", "12:00:00", "13:00:00"),
+    ];
+    let told =
+        |since: &str, until: &str| told(&read_within("main", &talk(since, until), None, &windows));
+    for (since, until) in [("09:00:00", "09:59:59"), ("12:10:00", "12:20:00")] {
+        assert_eq!(told(since, until), "completed \"Nine.\" \"Nine.\"");
+    }
+    for (since, until) in [
+        ("08:59:59", "09:30:00"),
+        ("09:30:00", "10:00:00"),
+        ("09:30:00", "12:30:00"),
+        ("11:00:00", "11:30:00"),
+    ] {
+        let own = told(since, until);
+        assert!(own.starts_with("inadmissible(outside-window)"), "{own}");
+    }
+    // A record that tells no time is not held against any.
+    let mut undated = [user(1, "How many?"), said(2, "Nine.")];
+    for record in &mut undated {
+        record.as_object_mut().unwrap().remove("timestamp");
+    }
+    let undated = read_within("main", &text(&undated), None, &windows);
+    assert_eq!(self::told(&undated), "completed \"Nine.\" \"Nine.\"");
+}
+
+#[test]
+fn spec_attempts_of_nobody_who_is_logged_in_never_began() {
+    let fault = |number: u32, words: &str| {
+        let message = json!({
+            "id": format!("msg_{number}"), "role": "assistant", "type": "message",
+            "model": "<synthetic>", "content": [{"type": "text", "text": words}]
+        });
+        let mut own = record(number, "assistant", &message);
+        own["isApiErrorMessage"] = json!(true);
+        own
+    };
+    let login = "Invalid API key · Please run /login";
+    let class = |records: &[Value]| {
+        let attempt = read_as("main", &text(records), None);
+        let cause = attempt.class.cause().or(attempt.cause).unwrap_or("");
+        format!("{} {cause}", attempt.class.as_str())
+    };
+    assert_eq!(
+        class(&[user(1, "How many?"), fault(2, login)]),
+        "inadmissible startup-error"
+    );
+    assert_eq!(
+        class(&[
+            user(1, "How many?"),
+            said(2, "Nine."),
+            user(3, "And now?"),
+            fault(4, login)
+        ]),
+        "inadmissible interrupted-driver"
+    );
+    assert_eq!(
+        class(&[user(1, "How many?"), fault(2, "API Error: 529 overloaded")]),
+        "completed api-error"
+    );
 }

@@ -151,6 +151,17 @@ fn spec_golden_files_are_those_committed() {
     ));
     assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);
     let folder = scene.at("golden/frozen");
+    let awaited = std::fs::read_to_string(scene.at("run/awaited.jsonl")).unwrap();
+    let sums = std::fs::read_to_string(folder.join("aggregate.json")).unwrap();
+    let sums: Value = serde_json::from_str(&sums).unwrap();
+    let pending = sums["judgments"]["cells"]["pending"].as_u64().unwrap();
+    assert!(pending > 0);
+    assert_eq!(awaited.lines().count() as u64, pending, "{awaited}");
+    for line in awaited.lines() {
+        let own: Value = serde_json::from_str(line).unwrap();
+        assert!(own["identity"].is_string() && own["check"].is_string());
+        assert!(own["verdict"].is_null() && own["quotes"].as_array().unwrap().is_empty());
+    }
     std::fs::copy(scene.at("run/grades.jsonl"), folder.join("grades.jsonl")).unwrap();
     let accepting = std::env::var_os("DEEDCHECK_ACCEPT").is_some();
     let mut changed = Vec::new();

@@ -217,6 +217,99 @@ fn spec_refusals_of_a_readme_s_seal() {
     );
 }
 
+/// Runs the keys with a `git` of one's own in front of the path.
+#[cfg(unix)]
+fn with_git(scene: &Scene, script: &str) -> (i32, String, String) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bin = scene.at("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    let git = bin.join("git");
+    std::fs::write(&git, format!("#!/bin/sh\n{script}\n")).unwrap();
+    std::fs::set_permissions(&git, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut path = std::ffi::OsString::from(&bin);
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    let before = contents(&scene.at("."));
+    let output = crate::cli::program(&scene.at("golden/frozen"))
+        .env("HOME", scene.at("home"))
+        .env("PATH", path)
+        .args("keys --spec spec.json --repo ../../repo --files files --out new.json".split(' '))
+        .output()
+        .unwrap();
+    let after = contents(&scene.at("."));
+    let (before, after): (Vec<_>, Vec<_>) = (before.keys().collect(), after.keys().collect());
+    assert_eq!(before, after, "{script}: something was written");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+#[cfg(unix)]
+#[test]
+fn spec_refusals_of_what_git_answers() {
+    let scene = Scene::new();
+    scene.prepare();
+    for (script, reason) in [
+        ("cat >/dev/null; exit 1", "failed"),
+        ("cat >/dev/null; echo no answer at all", "malformed"),
+        (
+            "cat >/dev/null; echo 'abc blob 99'; echo short",
+            "malformed",
+        ),
+        ("cat >/dev/null; exit 0", "malformed"),
+        // The program waits half a minute.
+        ("exec sleep 300", "timeout"),
+    ] {
+        let wanted = (2, String::new(), format!("E_GIT reason={reason}\n"));
+        assert_eq!(with_git(&scene, script), wanted, "{script}");
+    }
+}
+
+#[test]
+fn spec_refusals_of_files_that_are_no_keys() {
+    let scene = Scene::new();
+    scene.prepare();
+    let grade = format!("grade {GIVEN} --out-private ../../run --out new.json");
+    let grade = grade.replace("--keys keys.json", "--keys bad-keys.json");
+    let field = |name: &'static str, new: Value| object(move |value| value[name] = new.clone());
+    let first =
+        |name: &'static str, new: Value| object(move |value| value["keys"][0][name] = new.clone());
+    edited(&scene, "keys.json", "bad-keys.json", &|_| "{".to_owned());
+    refused(&scene, &grade, "E_KEYS field= line=1 kind=syntax");
+    edited(
+        &scene,
+        "keys.json",
+        "bad-keys.json",
+        &field("schema", json!("x")),
+    );
+    refused(&scene, &grade, "E_KEYS field=schema kind=unknown-value");
+    edited(
+        &scene,
+        "keys.json",
+        "bad-keys.json",
+        &field("more", json!(1)),
+    );
+    refused(&scene, &grade, "E_KEYS field=more kind=unknown-field");
+    edited(
+        &scene,
+        "keys.json",
+        "bad-keys.json",
+        &first("status", json!("fine")),
+    );
+    refused(
+        &scene,
+        &grade,
+        "E_KEYS field=keys.0.status kind=unknown-value",
+    );
+    edited(
+        &scene,
+        "keys.json",
+        "bad-keys.json",
+        &first("key", json!("[")),
+    );
+    refused(&scene, &grade, "E_KEYS field=keys.0.key kind=json");
+}
+
 #[test]
 fn spec_refusals_of_keys_and_places() {
     let scene = Scene::new();

@@ -5,6 +5,8 @@ mod datum;
 mod json;
 mod toon;
 
+pub use toon::TOON;
+
 pub(crate) use datum::{Datum, Difference, compare};
 
 /// The formats that are decoded.

@@ -120,3 +120,46 @@ fn values_are_compared_with_their_types() {
         assert_eq!(differs(key, own), expected, "{key} {own}");
     }
 }
+
+/// The official conformance fixtures for decoding, and our own for what came later; see the page
+/// beside them.
+#[test]
+fn toon_is_decoded_as_its_fixtures_say() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/toon");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the fixtures")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "json"))
+        .collect();
+    files.sort();
+    let (mut asked, mut passed_over) = (0, 0);
+    let mut wrong = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a fixture");
+        let file: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        for case in file["tests"].as_array().expect("cases") {
+            let options = &case["options"];
+            let indent = ["indent", "indentSize"].map(|name| options[name].as_u64());
+            let another = indent.iter().flatten().any(|own| *own != 2);
+            if another || options["strict"].as_bool() == Some(false) {
+                passed_over += 1;
+                continue;
+            }
+            asked += 1;
+            let own = decode(case["input"].as_str().expect("a text"), Format::Toon);
+            let right = match (case["shouldError"].as_bool(), &own) {
+                (Some(true), own) => own.is_none(),
+                (_, Some(own)) => {
+                    let expected = Datum::of(&case["expected"]);
+                    compare(&expected, own, true) == Difference::default()
+                }
+                (_, None) => false,
+            };
+            if !right {
+                wrong.push(format!("{}: {}: {own:?}", path.display(), case["name"]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!((asked, passed_over), (232, 13));
+}

@@ -2,6 +2,10 @@
 
 use super::Datum;
 
+/// The version of the TOON specification that payloads are decoded by: that of the official crate.
+/// It stands in every sealed spec, so that another decoder is told.
+pub const TOON: &str = "4.4";
+
 /// The crate reads an integer beyond 64 bits as a text. Which of the two stood there cannot be told
 /// any more, so it equals what it spells.
 fn whole(value: Datum) -> Datum {

@@ -53,6 +53,16 @@ pub(crate) fn split(raw: &str) -> Vec<(usize, usize)> {
     lines
 }
 
+/// The lines of a text in which nothing is a fence.
+pub(crate) fn unfenced(raw: &str) -> Vec<RawLine> {
+    let line = |(start, end)| RawLine {
+        start,
+        end,
+        place: Place::Prose,
+    };
+    split(raw).into_iter().map(line).collect()
+}
+
 /// The lines with their places, and the fences.
 pub(crate) fn read(raw: &str) -> (Vec<RawLine>, Vec<Fence>) {
     let mut lines = Vec::new();

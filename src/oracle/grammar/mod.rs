@@ -59,6 +59,8 @@ pub struct Answer<'a> {
     citations: Vec<Citation>,
     /// Code spans that hold a command: it is shown, and states nothing.
     commands: Vec<(usize, usize)>,
+    /// Whether it is read to the last mark.
+    verbatim: bool,
     flat: OnceLock<String>,
     lower: OnceLock<String>,
     steps: AtomicU64,
@@ -83,6 +85,28 @@ impl<'a> Answer<'a> {
     pub fn with_evidence(raw: &'a str, evidence: &'a [String]) -> Self {
         let (raw_lines, fences) = lines::read(raw);
         let normal = normal::normalize(raw, &raw_lines);
+        Self::of(raw, evidence, (raw_lines, fences), normal)
+    }
+
+    /// Reads an answer to the last mark: nothing is normalised, and nothing is a fence or a span.
+    #[must_use]
+    pub fn verbatim(raw: &'a str) -> Self {
+        let raw_lines = lines::unfenced(raw);
+        let normal = normal::verbatim(raw, &raw_lines);
+        let answer = Self::of(raw, &[], (raw_lines, Vec::new()), normal);
+        Self {
+            flat: OnceLock::from(raw.to_owned()),
+            verbatim: true,
+            ..answer
+        }
+    }
+
+    fn of(
+        raw: &'a str,
+        evidence: &'a [String],
+        (raw_lines, fences): (Vec<RawLine>, Vec<Fence>),
+        normal: Normal,
+    ) -> Self {
         let tokens = token::tokenize(&normal);
         let code: Vec<(usize, usize)> = normal
             .spans
@@ -104,6 +128,7 @@ impl<'a> Answer<'a> {
             polarity,
             citations,
             commands,
+            verbatim: false,
             flat: OnceLock::new(),
             lower: OnceLock::new(),
             steps: AtomicU64::new(steps),
@@ -144,6 +169,9 @@ impl<'a> Answer<'a> {
     /// that Markdown takes out of it.
     pub(crate) fn repeats(&self, passage: &str) -> bool {
         self.step(self.raw.len());
+        if self.verbatim {
+            return memchr::memmem::find(self.raw.as_bytes(), passage.as_bytes()).is_some();
+        }
         let kept: Vec<&str> = passage.split_whitespace().collect();
         let kept = normal::fenced(&kept.join(" "));
         let bare = flat(passage);
@@ -170,6 +198,14 @@ impl<'a> Answer<'a> {
         }
         memchr::memmem::find(fenced.as_bytes(), kept.as_bytes()).is_some()
             || memchr::memmem::find(prose.as_bytes(), bare.as_bytes()).is_some()
+    }
+
+    /// A text of a key as it would stand in [`Answer::flat`].
+    pub(crate) fn as_flat(&self, text: &str) -> String {
+        match self.verbatim {
+            true => text.to_owned(),
+            false => flat(text),
+        }
     }
 
     /// [`Answer::flat`] in lower case.

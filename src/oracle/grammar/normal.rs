@@ -98,6 +98,26 @@ impl Writer {
     }
 }
 
+/// An answer as it stands, in lines.
+pub(crate) fn verbatim(raw: &str, raw_lines: &[RawLine]) -> Normal {
+    let mut out = Normal::default();
+    for (index, line) in raw_lines.iter().enumerate() {
+        if index > 0 {
+            out.text.push('\n');
+        }
+        let start = out.text.len();
+        let body = raw.get(line.start..line.end).unwrap_or("");
+        out.text.push_str(body);
+        out.lines.push(Line {
+            start,
+            end: out.text.len(),
+            place: line.place,
+            overridden: body.chars().any(is_override),
+        });
+    }
+    out
+}
+
 /// The normalised form of an answer. Outside fences `*` and backticks go and runs of white space
 /// become one space; inside, only characters are normalised.
 pub(crate) fn normalize(raw: &str, raw_lines: &[RawLine]) -> Normal {

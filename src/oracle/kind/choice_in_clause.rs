@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -25,6 +26,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("choice-in-clause.md"),
     parse,
 };
@@ -86,7 +88,12 @@ impl Choice {
 
     /// The choices, by number, with how each is said; only those after an anchor in its clause, or
     /// all.
-    fn found(&self, answer: &Answer<'_>, everywhere: bool) -> Vec<(usize, Tone)> {
+    fn found(
+        &self,
+        answer: &Answer<'_>,
+        everywhere: bool,
+        guards: Guards<'_>,
+    ) -> Vec<(usize, Tone)> {
         answer.step(answer.len() * (self.anchors.len() + self.choices.len()));
         let stops = self.stops(answer);
         let mut next = 0;
@@ -113,7 +120,9 @@ impl Choice {
             let found = choices.filter(|(_, (_, phrase))| phrase.at(answer, index).is_some());
             if let Some((number, (text, _))) = found.max_by_key(|(_, (_, phrase))| phrase.len()) {
                 let tone = match answer.said(index) {
-                    _ if NEGATORS.contains(&text.as_str()) => Tone::Plain,
+                    _ if NEGATORS.contains(&text.as_str()) && guards.on("negator-as-choice") => {
+                        Tone::Plain
+                    }
                     Polarity::Asserted => Tone::Plain,
                     Polarity::Denied => Tone::Denied,
                     Polarity::Open => Tone::Hedged,
@@ -133,16 +142,16 @@ impl Check for Choice {
             self.choices.iter().position(|(choice, _)| *choice == text)
         });
         let Some(expected) = expected else {
-            return key_shape();
+            return key_shape(asked);
         };
-        let mut found = self.found(asked.answer, false);
-        if found.is_empty() && self.anywhere {
-            found = self.found(asked.answer, true);
+        let mut found = self.found(asked.answer, false, asked.guards);
+        if found.is_empty() && (self.anywhere || !asked.guards.on("unique-anywhere")) {
+            found = self.found(asked.answer, true, asked.guards);
         }
         let mut facts = Facts::default();
         let said = found.iter().filter(|(_, tone)| *tone != Tone::Denied);
         let distinct: BTreeSet<usize> = said.map(|(number, _)| *number).collect();
-        if distinct.len() > 1 {
+        if asked.guards.hold("two-choices", distinct.len() > 1) {
             facts.unparsed();
             return facts.finish();
         }
@@ -153,7 +162,7 @@ impl Check for Choice {
                 tone,
             })
             .collect();
-        let absent = self.common.absent("missing");
+        let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("choice"), absent);
         facts.finish()
     }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Citation, Facts, Polarity, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -23,6 +23,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("citation-at.md"),
     parse,
 };
@@ -72,13 +73,14 @@ impl Check for CitationAt {
         let line = key::line(key::field(asked.key, "line"));
         let known = key::items(asked.key, "known-paths");
         let (Some(path), Some(line), Some(known)) = (path, line, known) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let end = key::line(key::field(asked.key, "end-line")).unwrap_or(line);
         let mut paths: Vec<&str> = known.iter().filter_map(key::text).collect();
         if !paths.contains(&path) {
             paths.push(path);
         }
+        let guards = asked.guards;
         let mut facts = Facts::default();
         let mut right = false;
         let mut hedged = false;
@@ -87,14 +89,16 @@ impl Check for CitationAt {
                 continue;
             }
             match asked.answer.said(asked.answer.token_at(cite.start)) {
-                Polarity::Denied | Polarity::Open => hedged = true,
+                Polarity::Denied | Polarity::Open if guards.on("denied-place") => hedged = true,
                 // A link leads to the same file if its host has it.
-                Polarity::Asserted if cite.url => hedged = true,
-                Polarity::Asserted if asked.answer.has_alternative(cite) => hedged = true,
-                Polarity::Asserted => right = true,
+                _ if guards.hold("linked-place", cite.url) => hedged = true,
+                _ if asked.answer.has_alternative(cite) && guards.on("alternative-place") => {
+                    hedged = true;
+                }
+                _ => right = true,
             }
         }
-        match (right, hedged, self.common.absent("location")) {
+        match (right, hedged, self.common.absent(asked.guards, "location")) {
             (true, ..) => {}
             (false, false, Some(reason)) => facts.fail(reason),
             (false, ..) => facts.unparsed(),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Equal, Facts, Stated, Tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
@@ -22,6 +22,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-count",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("count-before-noun.md"),
     parse,
 };
@@ -60,7 +61,7 @@ impl Check for CountBeforeNoun {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let allowed = key::main(asked.key, "allowed").and_then(key::ints);
         let Some(allowed) = allowed.filter(|allowed| !allowed.is_empty()) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
         let stated = self.asking.before_nouns(asked.answer);
@@ -68,8 +69,10 @@ impl Check for CountBeforeNoun {
         for group in stated {
             let equal = group.iter().map(|own| best(*own, &allowed));
             let equal: Vec<Equal> = equal.collect();
-            let plain = group.iter().all(|own| own.tone == Tone::Plain);
-            if group.iter().all(|own| own.tone == Tone::Denied) {
+            let plain =
+                group.iter().all(|own| own.tone == Tone::Plain) || !asked.guards.on("hedged-count");
+            let denied = group.iter().all(|own| own.tone == Tone::Denied);
+            if asked.guards.hold("denied-count", denied) {
                 continue;
             }
             said = true;
@@ -84,7 +87,7 @@ impl Check for CountBeforeNoun {
             }
         }
         if !said {
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }

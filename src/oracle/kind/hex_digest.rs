@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Claim, Equal, Facts, Kind, Polarity, Tone};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -22,6 +23,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("hex-digest.md"),
     parse,
 };
@@ -48,7 +50,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 
 impl HexDigest {
     /// The digests that are stated, and whether one is shown in a command.
-    fn stated(&self, answer: &Answer<'_>) -> (bool, Vec<(String, Tone)>) {
+    fn stated(&self, answer: &Answer<'_>, guards: Guards<'_>) -> (bool, Vec<(String, Tone)>) {
         answer.step(answer.len());
         let mut shown = false;
         let mut out = Vec::new();
@@ -58,14 +60,20 @@ impl HexDigest {
             }
             let word = answer.word(index);
             let digits = word.strip_prefix("0x").unwrap_or(word);
+            let digits = match digits.get(..self.length) {
+                Some(part) if !guards.on("whole-digest") => part,
+                _ => digits,
+            };
             if digits.len() != self.length || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                 continue;
             }
-            if answer.is_shown(index) {
+            let own = answer.is_shown(index);
+            if guards.hold("shown-command", own) {
                 shown = true;
                 continue;
             }
             let tone = match answer.said(index) {
+                _ if own => Tone::Plain,
                 Polarity::Asserted => Tone::Plain,
                 Polarity::Denied => Tone::Denied,
                 Polarity::Open => Tone::Hedged,
@@ -81,9 +89,9 @@ impl Check for HexDigest {
         let expected = key::main(asked.key, "value").and_then(key::text);
         let expected = expected.map(|text| text.trim().to_ascii_lowercase());
         let Some(expected) = expected.filter(|text| text.len() == self.length) else {
-            return key_shape();
+            return key_shape(asked);
         };
-        let (shown, stated) = self.stated(asked.answer);
+        let (shown, stated) = self.stated(asked.answer, asked.guards);
         let mut facts = Facts::default();
         if stated.is_empty() && shown {
             facts.unparsed();
@@ -96,7 +104,7 @@ impl Check for HexDigest {
                 tone,
             })
             .collect();
-        let absent = self.common.absent("missing");
+        let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("digest"), absent);
         facts.finish()
     }

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Readings};
+use super::super::check::{Asked, Check, ParamError, Readings, Reads};
 use super::super::grammar::{Answer, Asking, Claim, Direction, Facts, Phrase, Stated};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -25,6 +26,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("int-fact.md"),
     parse,
 };
@@ -120,25 +122,29 @@ fn expected(key: &Value, readings: &Readings) -> Option<i128> {
 }
 
 impl IntFact {
-    fn stated(&self, answer: &Answer<'_>) -> Vec<Stated> {
-        if self.fallback != Fallback::None {
+    fn stated(&self, answer: &Answer<'_>, guards: Guards<'_>) -> Vec<Stated> {
+        if self.fallback != Fallback::None && guards.on("bare-first") {
             let bare = self.asking.bare(answer);
             if !bare.is_empty() {
                 return bare;
             }
         }
         let labelled = self.asking.by_label(answer);
-        if !labelled.is_empty() {
-            return labelled;
-        }
-        if !self.anchors.is_empty() {
-            let anchored = self.asking.by_clause(answer, &self.anchors);
-            if !anchored.is_empty() {
-                return anchored;
-            }
+        let anchored = match self.anchors.is_empty() {
+            true => Vec::new(),
+            false => self.asking.by_clause(answer, &self.anchors),
+        };
+        let (first, second) = match guards.on("labels-before-clauses") {
+            true => (labelled, anchored),
+            false => (anchored, labelled),
+        };
+        let said = if first.is_empty() { second } else { first };
+        let last = self.fallback == Fallback::None;
+        if !said.is_empty() && (last || guards.on("fallback-only-unstated")) {
+            return said;
         }
         let named = |phrase: &Phrase| !phrase.places(answer).is_empty();
-        if self.unless.iter().any(named) {
+        if self.unless.iter().any(named) && guards.on("unless-named") {
             return Vec::new();
         }
         match self.fallback {
@@ -147,7 +153,8 @@ impl IntFact {
             Fallback::Positional(place, places) => {
                 let all = self.asking.everywhere(answer);
                 let one = all.get(place - 1).copied();
-                one.filter(|_| all.len() == places).into_iter().collect()
+                let exact = all.len() == places || !guards.on("exact-positions");
+                one.filter(|_| exact).into_iter().collect()
             }
         }
     }
@@ -156,15 +163,15 @@ impl IntFact {
 impl Check for IntFact {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let Some(expected) = expected(asked.key, asked.readings) else {
-            return key_shape();
+            return key_shape(asked);
         };
-        let stated = self.stated(asked.answer);
+        let stated = self.stated(asked.answer, asked.guards);
         let claims: Vec<Claim> = stated
             .into_iter()
             .map(|stated| stated.against(expected))
             .collect();
         let mut facts = Facts::default();
-        let absent = self.common.absent("missing");
+        let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("value"), absent);
         facts.finish()
     }

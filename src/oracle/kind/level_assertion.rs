@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Polarity};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("level-assertion.md"),
     parse,
 };
@@ -72,9 +73,9 @@ impl Check for LevelAssertion {
             None => None,
         };
         let Some(expected) = expected else {
-            return key_shape();
+            return key_shape(asked);
         };
-        let answer = asked.answer;
+        let (answer, guards) = (asked.answer, asked.guards);
         let mut facts = Facts::default();
         let expected: Vec<Phrase> = expected
             .into_iter()
@@ -83,21 +84,27 @@ impl Check for LevelAssertion {
         let mut asserted = false;
         for level in &self.forbidden {
             for place in level.places(answer) {
+                let foreign = answer.is_foreign(place);
+                let either = self.is_alternative(answer, place, &expected);
                 match answer.said(place) {
                     Polarity::Asserted
-                        if answer.is_foreign(place)
-                            || self.is_alternative(answer, place, &expected) =>
+                        if guards.hold("another-script", foreign)
+                            || guards.hold("alternative-level", either) =>
                     {
                         facts.unparsed();
                     }
                     Polarity::Asserted => asserted = true,
-                    Polarity::Open => facts.unparsed(),
-                    Polarity::Denied => {}
+                    Polarity::Open if guards.on("open-level") => facts.unparsed(),
+                    Polarity::Denied if guards.on("denied-level") => {}
+                    Polarity::Open | Polarity::Denied => asserted = true,
                 }
             }
         }
-        if asserted {
+        if guards.hold("expected-only-unfailed", asserted) {
             return Component::fail(self.common.reason("levels"));
+        }
+        if asserted {
+            facts.fail(self.common.reason("levels"));
         }
         for level in expected {
             let places = level.places(answer);
@@ -105,7 +112,7 @@ impl Check for LevelAssertion {
             if places.iter().any(said) {
                 continue;
             }
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) if places.is_empty() => facts.fail(reason),
                 _ => facts.unparsed(),
             }

@@ -1,6 +1,6 @@
 //! Literals in the flat text of an answer.
 
-use super::super::grammar::{Answer, Phrase, flat, is_word};
+use super::super::grammar::{Answer, Phrase, is_word};
 
 /// A literal, normalised as the answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,8 +12,13 @@ pub(super) struct Literal {
 
 impl Literal {
     /// `None` where nothing of the text is left to be found.
-    pub(super) fn new(text: &str, sensitive: bool, whole: bool) -> Option<Self> {
-        let flat = flat(text);
+    pub(super) fn new(
+        answer: &Answer<'_>,
+        text: &str,
+        sensitive: bool,
+        whole: bool,
+    ) -> Option<Self> {
+        let flat = answer.as_flat(text);
         let text = if sensitive { flat } else { flat.to_lowercase() };
         (!text.is_empty()).then_some(Self {
             text,

@@ -17,6 +17,9 @@ mod quoted_source;
 mod required_literals;
 mod row_filter;
 mod source_segment;
+mod steps;
+mod steps_never;
+mod steps_order;
 mod structure_elements;
 mod symbol_sites;
 mod url_cited;
@@ -24,7 +27,7 @@ mod word_class;
 
 use serde_json::Value;
 
-use super::check::{Check, ParamError, Reading};
+use super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::verdict::Component;
 
 /// What is known of a check kind without asking it.
@@ -41,6 +44,8 @@ pub struct KindInfo {
     pub guards: &'static [&'static str],
     /// The rules in it that can be read in several ways.
     pub readings: &'static [Reading],
+    /// What it reads.
+    pub reads: Reads,
     /// Its page.
     pub page: &'static str,
     /// Reads its parameters.
@@ -67,11 +72,16 @@ pub const KINDS: &[KindInfo] = &[
     url_cited::INFO,
     structure_elements::INFO,
     page_facts::INFO,
+    steps_order::INFO,
+    steps_never::INFO,
 ];
 
 /// A key that is not of the shape that the kind asks for.
-fn key_shape() -> Component {
-    Component::unknown("key-shape")
+fn key_shape(asked: &Asked<'_>) -> Component {
+    match asked.guards.on("key-shape") {
+        true => Component::unknown("key-shape"),
+        false => Component::fail("key-shape"),
+    }
 }
 
 /// How much of a definition's text is meant.

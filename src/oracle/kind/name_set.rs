@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
-use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
+use super::super::check::{Asked, Check, ParamError, Reads};
+use super::super::grammar::{Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -24,6 +24,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "another-script",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("name-set.md"),
     parse,
 };
@@ -57,18 +58,26 @@ fn phrases(names: Option<Vec<&str>>) -> Option<Vec<Phrase>> {
 
 impl NameSet {
     /// A name that does not belong fails where it is listed and not denied.
-    fn excluded(&self, answer: &Answer<'_>, names: &[Phrase], facts: &mut Facts) {
+    fn excluded(&self, asked: &Asked<'_>, names: &[Phrase], facts: &mut Facts) {
+        let (answer, guards) = (asked.answer, asked.guards);
         let listed = listed(answer);
         for name in names {
             for place in name.places(answer) {
-                if !listed.get(place).copied().unwrap_or(false) {
+                let own = listed.get(place).copied().unwrap_or(false);
+                if guards.hold("prose-lists-nothing", !own) {
                     continue;
                 }
                 match answer.said(place) {
-                    Polarity::Asserted if answer.is_foreign(place) => facts.unparsed(),
-                    Polarity::Asserted => facts.fail(self.common.reason("name-excluded")),
+                    Polarity::Asserted
+                        if guards.hold("another-script", answer.is_foreign(place)) =>
+                    {
+                        facts.unparsed();
+                    }
+                    Polarity::Denied if guards.on("denied-name") => {}
                     Polarity::Open => facts.unparsed(),
-                    Polarity::Denied => {}
+                    Polarity::Asserted | Polarity::Denied => {
+                        facts.fail(self.common.reason("name-excluded"));
+                    }
                 }
             }
         }
@@ -83,7 +92,7 @@ impl Check for NameSet {
             Some(value) => phrases(key::texts(value)),
         };
         let (Some(names), Some(others)) = (names, others) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let answer = asked.answer;
         let mut facts = Facts::default();
@@ -92,20 +101,22 @@ impl Check for NameSet {
             let places = name.places(answer);
             missing |= places.is_empty();
             let denied = |place: &usize| answer.said(*place) == Polarity::Denied;
-            if !places.is_empty() && places.iter().all(denied) {
+            let named = !places.is_empty() && places.iter().all(denied);
+            if asked.guards.hold("denied-name", named) {
                 facts.unparsed();
             }
         }
         if missing {
-            match self.common.absent("names-missing") {
+            match self.common.absent(asked.guards, "names-missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }
         }
-        self.excluded(answer, &others, &mut facts);
+        self.excluded(asked, &others, &mut facts);
         let stated = self.asking.by_label(answer);
         // A count that is only denied is none.
-        if stated.iter().any(|own| own.tone != Tone::Denied) {
+        let told = stated.iter().any(|own| own.tone != Tone::Denied);
+        if told || !asked.guards.on("unstated-count") {
             let count = i128::try_from(names.len()).unwrap_or(i128::MAX);
             let claims: Vec<Claim> = stated.into_iter().map(|own| own.against(count)).collect();
             facts.decide(&claims, self.common.reason("count"), None);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts};
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -24,6 +24,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-literal",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("ordered-literals.md"),
     parse,
 };
@@ -73,32 +74,33 @@ impl Check for OrderedLiterals {
             .and_then(|items| {
                 let literals = items.into_iter();
                 literals
-                    .map(|item| Literal::new(item, self.sensitive, self.whole))
+                    .map(|item| Literal::new(asked.answer, item, self.sensitive, self.whole))
                     .collect()
             });
         let Some(items) = items else {
-            return key_shape();
+            return key_shape(asked);
         };
         let answer = asked.answer;
         let mut facts = Facts::default();
         let (present, absent): (Vec<Literal>, Vec<Literal>) =
             items.into_iter().partition(|item| item.stands(answer));
         if !absent.is_empty() {
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }
         }
-        if present.iter().any(|item| item.is_denied(answer)) {
+        let denied = present.iter().any(|item| item.is_denied(answer));
+        if asked.guards.hold("denied-literal", denied) {
             facts.unparsed();
             return facts.finish();
         }
-        if self.order {
+        if self.order || !asked.guards.on("order-asked") {
             match Self::ordered(&present, answer) {
                 (true, _) => {}
                 // An introduction may name one earlier than the list does.
-                (false, true) => facts.unparsed(),
-                (false, false) => facts.fail(self.common.reason("order")),
+                (false, true) if asked.guards.on("order-somewhere") => facts.unparsed(),
+                (false, _) => facts.fail(self.common.reason("order")),
             }
         }
         facts.finish()

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Claim, Facts};
 use super::super::verdict::Component;
 use super::int_fact;
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-literal",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("page-facts.md"),
     parse,
 };
@@ -121,7 +122,8 @@ impl PageFacts {
             .reason
             .as_deref()
             .unwrap_or(self.common.reason("missing"));
-        let absent = (fact.absent_fails || self.common.absent_fails).then_some(missing);
+        let own = asked.guards.hold("absent-by-fact", fact.absent_fails);
+        let absent = (own || self.common.absent_fails).then_some(missing);
         match &fact.kind {
             Kind::Int(asking) => {
                 let expected = key::int(value)?;
@@ -139,10 +141,11 @@ impl PageFacts {
                     (None, value) => key::text(value)?,
                     _ => return None,
                 };
-                let literal = Literal::new(text, false, true)?;
+                let literal = Literal::new(asked.answer, text, false, true)?;
                 match absent {
                     _ if literal.stands(answer) => {
-                        if literal.is_denied(answer) {
+                        let denied = literal.is_denied(answer);
+                        if asked.guards.hold("denied-literal", denied) {
                             out.unparsed();
                         }
                     }
@@ -158,20 +161,25 @@ impl PageFacts {
 impl Check for PageFacts {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         if !asked.key.is_object() {
-            return key_shape();
+            return key_shape(asked);
         }
         let mut values = Vec::new();
         for fact in &self.facts {
             match captured(asked.key, &fact.name) {
                 Ok(value) => values.push((fact, value)),
-                Err(NoKey::Missing) => return Component::unknown("key-missing"),
-                Err(NoKey::Drift) => return Component::unknown("key-drift"),
+                Err(NoKey::Missing) if asked.guards.on("key-missing") => {
+                    return Component::unknown("key-missing");
+                }
+                Err(NoKey::Drift) if asked.guards.on("key-drift") => {
+                    return Component::unknown("key-drift");
+                }
+                Err(_) => {}
             }
         }
         let mut out = Facts::default();
         for (fact, value) in values {
             if self.ask_fact(fact, value, asked, &mut out).is_none() {
-                return key_shape();
+                return key_shape(asked);
             }
         }
         out.finish()

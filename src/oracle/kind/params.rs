@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::super::check::ParamError;
+use super::super::check::{FORMS, ParamError};
 use super::super::grammar::Phrase;
+use super::super::guard::Guards;
 
 /// Fields of one table. What is not asked for by the end is refused.
 pub(super) struct Params<'p> {
@@ -181,6 +182,14 @@ impl<'p> Params<'p> {
             .collect()
     }
 
+    /// One table below this one, or a list of them; none where the field is absent.
+    pub(super) fn table_or_tables(&mut self, name: &'static str) -> Result<Vec<Self>, ParamError> {
+        match self.fields.get(name) {
+            Some(Value::Object(_)) => Ok(self.table(name)?.into_iter().collect()),
+            _ => self.tables(name),
+        }
+    }
+
     /// Refuses what was not asked for.
     pub(super) fn finish(self) -> Result<(), ParamError> {
         let unknown = self
@@ -200,37 +209,37 @@ pub(super) struct Common {
     reasons: BTreeMap<&'static str, String>,
     /// An absent fact fails.
     pub(super) absent_fails: bool,
+    /// Whether an absent fact fails in this kind where nothing is told.
+    fails_untold: bool,
 }
 
 impl Common {
+    /// Reads what a kind that asks steps takes: `reason` and `reasons`.
+    pub(super) fn of_steps(
+        params: &mut Params<'_>,
+        failing: &'static [&'static str],
+    ) -> Result<Self, ParamError> {
+        Ok(Self {
+            reasons: reasons(params, failing)?,
+            absent_fails: false,
+            fails_untold: false,
+        })
+    }
+
     /// Reads `reason` (for the first reason to fail), `reasons` (by default id), `on-absent` and
-    /// `extract`.
+    /// `text`.
     pub(super) fn read(
         params: &mut Params<'_>,
         failing: &'static [&'static str],
         absent: &'static [&'static str; 2],
     ) -> Result<Self, ParamError> {
-        let mut reasons: BTreeMap<&'static str, String> = failing
-            .iter()
-            .map(|reason| (*reason, (*reason).to_owned()))
-            .collect();
-        if let (Some(own), Some(first)) = (reason(params, "reason")?, failing.first()) {
-            reasons.insert(first, own);
-        }
-        if let Some(mut table) = params.table("reasons")? {
-            for default in failing {
-                if let Some(own) = reason(&mut table, default)? {
-                    reasons.insert(default, own);
-                }
-            }
-            table.finish()?;
-        }
-        // What an unread fact may still become; in this version `judge` leaves it unread.
-        params.choice("extract", &["none", "judge"])?;
+        let reasons = reasons(params, failing)?;
+        params.choice("text", &FORMS)?;
         let absent_fails = params.choice("on-absent", absent)? == "fail";
         Ok(Self {
             reasons,
             absent_fails,
+            fails_untold: absent[0] == "fail",
         })
     }
 
@@ -240,9 +249,36 @@ impl Common {
     }
 
     /// The reason for an absent fact, where it fails.
-    pub(super) fn absent(&self, default: &'static str) -> Option<&str> {
-        self.absent_fails.then(|| self.reason(default))
+    pub(super) fn absent(&self, guards: Guards<'_>, default: &'static str) -> Option<&str> {
+        let fails = match guards.on("absent-by-choice") {
+            true => self.absent_fails,
+            false => self.fails_untold,
+        };
+        fails.then(|| self.reason(default))
     }
+}
+
+/// The ids of one's own for reasons to fail: `reason` for the first, `reasons` by default id.
+fn reasons(
+    params: &mut Params<'_>,
+    failing: &'static [&'static str],
+) -> Result<BTreeMap<&'static str, String>, ParamError> {
+    let mut reasons: BTreeMap<&'static str, String> = failing
+        .iter()
+        .map(|reason| (*reason, (*reason).to_owned()))
+        .collect();
+    if let (Some(own), Some(first)) = (reason(params, "reason")?, failing.first()) {
+        reasons.insert(first, own);
+    }
+    if let Some(mut table) = params.table("reasons")? {
+        for default in failing {
+            if let Some(own) = reason(&mut table, default)? {
+                reasons.insert(default, own);
+            }
+        }
+        table.finish()?;
+    }
+    Ok(reasons)
 }
 
 /// Absent facts are unknown unless the check says otherwise.
@@ -317,8 +353,8 @@ mod tests {
             ),
             (
                 "int-fact",
-                json!({"labels": ["a"], "extract": "guess"}),
-                "field=extract kind=unknown-value",
+                json!({"labels": ["a"], "text": "guess"}),
+                "field=text kind=unknown-value",
             ),
             (
                 "page-facts",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, resolve};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -31,6 +31,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "too-many-quotes",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("quoted-source.md"),
     parse,
 };
@@ -143,9 +144,10 @@ fn joined(answer: &Answer<'_>, token: usize) -> bool {
 }
 
 impl QuotedSource {
-    fn spans(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+    fn spans(&self, asked: &Asked<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let (answer, guards) = (asked.answer, asked.guards);
         let cites = answer.citations();
-        let mut asked = 0;
+        let mut count = 0;
         for (start, end, line) in answer.spans() {
             let names = cites.partition_point(|cite| cite.end <= *start);
             let Some(cite) = names.checked_sub(1).map(|at| &cites[at]) else {
@@ -156,26 +158,32 @@ impl QuotedSource {
             let text = flat(answer.text().get(*start..*end).unwrap_or(""));
             let path = text.contains('.') && key.files.keys().any(|path| path.ends_with(&text));
             let token = answer.token_at(*start);
-            if cite.line != *line || holds || path || text.is_empty() || answer.is_shown(token) {
+            let skipped = guards.hold("span-after-citation", cite.line != *line)
+                || guards.hold("span-names-a-place", holds || path)
+                || guards.hold("shown-command", answer.is_shown(token));
+            if skipped || text.is_empty() {
                 continue;
             }
             let Some(file) = key.file(cite) else { continue };
-            asked += 1;
-            if asked > QUOTES {
+            count += 1;
+            if guards.hold("too-many-quotes", count > QUOTES) {
                 return facts.unparsed();
             }
             match (quote(&text, file, cite), answer.said(token)) {
-                (Quote::Stands | Quote::Name, _) | (_, Polarity::Denied) => {}
-                (Quote::Unresolved, Polarity::Open) => facts.unparsed(),
-                (Quote::Unresolved, _) if joined(answer, token) => facts.unparsed(),
-                (Quote::Unresolved, _) => facts.fail(self.common.reason("unresolved")),
+                (Quote::Stands, _) => {}
+                (Quote::Name, _) if guards.on("lone-word") => {}
+                (_, Polarity::Denied) if guards.on("denied-quote") => {}
+                (_, Polarity::Open) => facts.unparsed(),
+                _ if guards.hold("alternative-quote", joined(answer, token)) => facts.unparsed(),
+                _ => facts.fail(self.common.reason("unresolved")),
             }
         }
     }
 
-    fn blocks(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+    fn blocks(&self, asked: &Asked<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let (answer, guards) = (asked.answer, asked.guards);
         let cites = answer.citations();
-        let mut asked = 0;
+        let mut count = 0;
         for fence in answer.fences() {
             let Some(before) = fence.opener.checked_sub(1) else {
                 continue;
@@ -183,7 +191,10 @@ impl QuotedSource {
             let (start, text) = answer.line_text(before);
             let end = start + text.trim_end_matches([':', '.', ')', ' ', '"']).len();
             let at = cites.partition_point(|cite| cite.end < end);
-            let Some(cite) = cites.get(at).filter(|cite| cite.line == before) else {
+            let right = cites.get(at).filter(|cite| cite.line == before);
+            let any = || cites.iter().rfind(|cite| cite.line <= before);
+            let loose = !guards.on("block-after-citation");
+            let Some(cite) = right.or_else(|| any().filter(|_| loose)) else {
                 continue;
             };
             let Some(file) = key.file(cite) else { continue };
@@ -192,8 +203,8 @@ impl QuotedSource {
             let window = window(file, first, last.max(first.saturating_add(rows)));
             for row in fence.body.0..fence.body.1 {
                 let row = flat(answer.raw_line(row));
-                asked += 1;
-                if asked > QUOTES {
+                count += 1;
+                if guards.hold("too-many-quotes", count > QUOTES) {
                     return facts.unparsed();
                 }
                 if !row.is_empty() && !window.contains(&row) {
@@ -203,16 +214,19 @@ impl QuotedSource {
         }
     }
 
-    fn cited(&self, answer: &Answer<'_>, key: &Key<'_>, facts: &mut Facts) {
+    fn cited(&self, asked: &Asked<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let answer = asked.answer;
         let cites = answer.citations().iter();
         let mut named = false;
         for cite in cites.filter(|cite| key.opens(cite)) {
             match answer.said(answer.token_at(cite.start)) {
-                Polarity::Asserted => return,
-                Polarity::Denied | Polarity::Open => named = true,
+                Polarity::Denied | Polarity::Open if asked.guards.on("denied-citation") => {
+                    named = true;
+                }
+                _ => return,
             }
         }
-        match self.common.absent("missing") {
+        match self.common.absent(asked.guards, "missing") {
             Some(reason) if !named => facts.fail(reason),
             _ => facts.unparsed(),
         }
@@ -222,14 +236,14 @@ impl QuotedSource {
 impl Check for QuotedSource {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let Some(key) = read(asked.key) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let answer = asked.answer;
         answer.step(answer.raw().len());
         let mut facts = Facts::default();
-        self.cited(answer, &key, &mut facts);
-        self.spans(answer, &key, &mut facts);
-        self.blocks(answer, &key, &mut facts);
+        self.cited(asked, &key, &mut facts);
+        self.spans(asked, &key, &mut facts);
+        self.blocks(asked, &key, &mut facts);
         facts.finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::Facts;
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -18,6 +18,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &["key-shape", "absent-by-item", "any-of", "denied-literal"],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("required-literals.md"),
     parse,
 };
@@ -79,32 +80,35 @@ impl Check for RequiredLiterals {
         let items = match key::main(asked.key, "items") {
             Some(Value::Array(items)) => items.as_slice(),
             Some(own @ Value::String(_)) => std::slice::from_ref(own),
-            _ => return key_shape(),
+            _ => return key_shape(asked),
         };
         let mut facts = Facts::default();
         for value in items {
             let Some(item) = item(value) else {
-                return key_shape();
+                return key_shape(asked);
             };
             let literals = item.texts.iter();
             let literals: Option<Vec<Literal>> = literals
-                .map(|text| Literal::new(text, self.sensitive, self.whole))
+                .map(|text| Literal::new(asked.answer, text, self.sensitive, self.whole))
                 .collect();
             let Some(literals) = literals else {
-                return key_shape();
+                return key_shape(asked);
             };
             let mut found = literals.iter().filter(|own| own.stands(asked.answer));
-            if let Some(first) = found.next() {
+            let all = || literals.iter().all(|own| own.stands(asked.answer));
+            let enough = asked.guards.on("any-of") || all();
+            if let Some(first) = found.next().filter(|_| enough) {
                 // What is only denied is named, and not said.
-                if std::iter::once(first)
+                let denied = std::iter::once(first)
                     .chain(found)
-                    .all(|own| own.is_denied(asked.answer))
-                {
+                    .all(|own| own.is_denied(asked.answer));
+                if asked.guards.hold("denied-literal", denied) {
                     facts.unparsed();
                 }
                 continue;
             }
-            if item.fails.unwrap_or(self.common.absent_fails) {
+            let own = item.fails.filter(|_| asked.guards.on("absent-by-item"));
+            if own.unwrap_or(self.common.absent_fails) {
                 facts.fail(item.reason.unwrap_or(self.common.reason("missing")));
             } else {
                 facts.unparsed();

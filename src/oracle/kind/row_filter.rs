@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts, Kind, Phrase, Place, Polarity, integers_of_field};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -30,6 +31,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("row-filter.md"),
     parse,
 };
@@ -83,8 +85,11 @@ struct Picked {
 }
 
 impl RowFilter {
-    fn read(&self, answer: &Answer<'_>, key: &[i128]) -> Rows {
-        if let Some(field) = &self.field {
+    fn read(&self, asked: &Asked<'_>, key: &[i128]) -> Rows {
+        let (answer, guards) = (asked.answer, asked.guards);
+        if let Some(field) = &self.field
+            && guards.on("raw-rows-first")
+        {
             let raw = integers_of_field(answer, field);
             if !raw.is_empty() {
                 return Rows::Said(raw);
@@ -95,12 +100,12 @@ impl RowFilter {
         {
             return Rows::Said(list);
         }
-        self.clauses(answer, key)
+        self.clauses(answer, key, guards)
     }
 
     /// The first clause of the anchor that says rows, or all of them where each says its own.
     /// Prose goes before what is fenced, and cannot mend it.
-    fn clauses(&self, answer: &Answer<'_>, key: &[i128]) -> Rows {
+    fn clauses(&self, answer: &Answer<'_>, key: &[i128], guards: Guards<'_>) -> Rows {
         answer.step(answer.len());
         let mut first: Option<Vec<i128>> = None;
         let mut fenced: Option<Vec<i128>> = None;
@@ -109,7 +114,7 @@ impl RowFilter {
         for clause in 0..answer.clauses() {
             let tokens = answer.clause_tokens(clause);
             let at = |index: &usize| {
-                !answer.is_shown(*index)
+                !guards.hold("shown-command", answer.is_shown(*index))
                     && self
                         .anchors
                         .iter()
@@ -118,25 +123,28 @@ impl RowFilter {
             let Some(anchor) = tokens.clone().find(at) else {
                 continue;
             };
-            match self.clause(answer, tokens, anchor, key) {
+            match self.clause(answer, (tokens, anchor), key, guards) {
                 Rows::Unsaid => {}
                 Rows::None => none = true,
                 Rows::Hedged => return Rows::Hedged,
                 Rows::Said(values) => {
                     all.extend_from_slice(&values);
-                    let prose = answer.place(answer.line(anchor)) == Place::Prose;
+                    let prose = answer.place(answer.line(anchor)) == Place::Prose
+                        || !guards.on("fenced-decoy");
                     (if prose { &mut first } else { &mut fenced }).get_or_insert(values);
                 }
             }
         }
         match (first, fenced) {
-            (Some(own), Some(other)) if self.fits(key, &own) != self.fits(key, &other) => {
+            (Some(own), Some(other))
+                if self.fits(key, &own, guards) != self.fits(key, &other, guards) =>
+            {
                 Rows::Hedged
             }
-            (Some(own), _) | (None, Some(own)) => Rows::Said(if self.fits(key, &own) {
+            (Some(own), _) | (None, Some(own)) => Rows::Said(if self.fits(key, &own, guards) {
                 own
             } else {
-                self.better(key, own, all)
+                self.better(key, own, all, guards)
             }),
             (None, None) if none => Rows::None,
             (None, None) => Rows::Unsaid,
@@ -144,25 +152,35 @@ impl RowFilter {
     }
 
     /// Rows that are told one in a clause are right together or as the first says.
-    fn better(&self, key: &[i128], own: Vec<i128>, all: Vec<i128>) -> Vec<i128> {
-        if self.fits(key, &all) { all } else { own }
+    fn better(
+        &self,
+        key: &[i128],
+        own: Vec<i128>,
+        all: Vec<i128>,
+        guards: Guards<'_>,
+    ) -> Vec<i128> {
+        if self.fits(key, &all, guards) && guards.on("row-a-clause") {
+            all
+        } else {
+            own
+        }
     }
 
     fn clause(
         &self,
         answer: &Answer<'_>,
-        tokens: std::ops::Range<usize>,
-        anchor: usize,
+        (tokens, anchor): (std::ops::Range<usize>, usize),
         key: &[i128],
+        guards: Guards<'_>,
     ) -> Rows {
         let mut own = Picked::default();
-        let denied = answer.said(anchor) == Polarity::Denied;
+        let denied = answer.said(anchor) == Polarity::Denied && guards.on("denied-anchor");
         for index in tokens {
             let stops = |stop: &Phrase| stop.at(answer, index).is_some();
-            if self.stop_words.iter().any(stops) {
+            if self.stop_words.iter().any(stops) && guards.on("stop-word") {
                 break;
             }
-            let Some(value) = value(answer, index) else {
+            let Some(value) = value(answer, index, guards) else {
                 continue;
             };
             // Numbers in a clause that denies the anchor are not its rows.
@@ -170,13 +188,14 @@ impl RowFilter {
                 return Rows::Unsaid;
             }
             if answer.said_int(index) != Polarity::Asserted
-                || !self.pick(answer, index, value, &mut own)
+                || !self.pick((answer, index, value), &mut own, guards)
             {
                 return Rows::Hedged;
             }
         }
         // `event 3 (line 40)`: where a row stands is no row, if the rest is right.
-        if !self.fits(key, &own.values) && self.fits(key, &own.placed) {
+        let placed = !self.fits(key, &own.values, guards) && self.fits(key, &own.placed, guards);
+        if guards.hold("place-of-a-row", placed) {
             own.values = own.placed;
         }
         match (own.values.is_empty(), denied) {
@@ -188,12 +207,18 @@ impl RowFilter {
     }
 
     /// Takes a number in, or all up to it from the one before; `false` where it is an alternative.
-    fn pick(&self, answer: &Answer<'_>, index: usize, value: i128, own: &mut Picked) -> bool {
+    fn pick(
+        &self,
+        (answer, index, value): (&Answer<'_>, usize, i128),
+        own: &mut Picked,
+        guards: Guards<'_>,
+    ) -> bool {
         let before = index.checked_sub(1).map_or("", |at| answer.word(at));
         let range = own.last.is_some_and(|last| last + 2 == index)
             && matches!(before.to_ascii_lowercase().as_str(), "-" | "to" | "through");
         let from = own.values.last().copied().unwrap_or(value);
-        if own.last.is_some() && before.eq_ignore_ascii_case("or") {
+        let either = own.last.is_some() && before.eq_ignore_ascii_case("or");
+        if guards.hold("alternatives", either) {
             return false;
         }
         own.last = Some(index);
@@ -213,7 +238,7 @@ impl RowFilter {
         true
     }
 
-    fn fits(&self, key: &[i128], own: &[i128]) -> bool {
+    fn fits(&self, key: &[i128], own: &[i128], guards: Guards<'_>) -> bool {
         let mut key = key.to_vec();
         if !self.order {
             key.sort_unstable();
@@ -230,7 +255,7 @@ impl RowFilter {
         }
         // A bound is dropped only as often as it is no row.
         let mut left = own.to_vec();
-        for bound in &self.bounds {
+        for bound in self.bounds.iter().filter(|_| guards.on("bounds")) {
             let own = left.iter().filter(|value| *value == bound).count();
             let rows = key.iter().filter(|value| *value == bound).count();
             if own > rows
@@ -247,17 +272,19 @@ impl RowFilter {
             .len()
             .checked_sub(1)
             .and_then(|count| i128::try_from(count).ok());
-        left.first().copied() == count && left.len() > 1 && same(&left[1..])
+        let counted = left.first().copied() == count && left.len() > 1 && same(&left[1..]);
+        guards.hold("count-of-rows", counted)
     }
 }
 
 /// The integer at a token that is a row's number: no list marker, line, or word of a command.
-fn value(answer: &Answer<'_>, index: usize) -> Option<i128> {
+fn value(answer: &Answer<'_>, index: usize, guards: Guards<'_>) -> Option<i128> {
     let Some(Kind::Int(int)) = answer.kind(index) else {
         return None;
     };
     let int = answer.ints().get(int as usize)?;
-    let free = !int.marker && !answer.is_cited(index) && !answer.is_shown(index);
+    let shown = guards.hold("shown-command", answer.is_shown(index));
+    let free = !int.marker && !answer.is_cited(index) && !shown;
     free.then_some(int.value)
 }
 
@@ -288,15 +315,15 @@ fn bracketed(answer: &Answer<'_>) -> Option<Vec<i128>> {
 impl Check for RowFilter {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let Some(key) = key::main(asked.key, "values").and_then(key::ints) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
-        let said = match self.read(asked.answer, &key) {
+        let said = match self.read(asked, &key) {
             Rows::None => Rows::Said(Vec::new()),
             other => other,
         };
-        match (said, self.common.absent("missing")) {
-            (Rows::Said(own), _) if self.fits(&key, &own) => {}
+        match (said, self.common.absent(asked.guards, "missing")) {
+            (Rows::Said(own), _) if self.fits(&key, &own, asked.guards) => {}
             (Rows::Said(_), _) => facts.fail(self.common.reason("rows")),
             (Rows::Unsaid, Some(reason)) => facts.fail(reason),
             (Rows::Unsaid, None) | (Rows::Hedged | Rows::None, _) => facts.unparsed(),

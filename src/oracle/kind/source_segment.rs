@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::Facts;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -17,6 +17,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &["key-shape", "absent-by-choice"],
     readings: &[DEFINITION_TEXT],
+    reads: Reads::Text,
     page: include_str!("source-segment.md"),
     parse,
 };
@@ -50,11 +51,11 @@ impl Check for SourceSegment {
             _ => None,
         };
         let Some(text) = text else {
-            return key_shape();
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
         if !asked.answer.repeats(text) {
-            match self.common.absent("text") {
+            match self.common.absent(asked.guards, "text") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{ELEMENTS, Facts, elements};
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     unknown: &["unparsed", "key-shape"],
     guards: &["key-shape", "absent-by-choice"],
     readings: &[CONVERSION],
+    reads: Reads::Text,
     page: include_str!("structure-elements.md"),
     parse,
 };
@@ -79,19 +80,19 @@ impl Check for StructureElements {
                 let literals: Option<Vec<Literal>> = texts.and_then(|texts| {
                     let literals = texts.into_iter();
                     literals
-                        .map(|text| Literal::new(text, true, true))
+                        .map(|text| Literal::new(asked.answer, text, true, true))
                         .collect()
                 });
                 let Some(literals) = literals else {
-                    return key_shape();
+                    return key_shape(asked);
                 };
                 literals.iter().all(|literal| literal.stands(asked.answer))
             }
-            _ => return key_shape(),
+            _ => return key_shape(asked),
         };
         let mut facts = Facts::default();
         if !whole {
-            match self.common.absent("elements-missing") {
+            match self.common.absent(asked.guards, "elements-missing") {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }

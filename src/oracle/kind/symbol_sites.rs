@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading, Readings};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -53,6 +54,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[REFERENCES, CALLERS],
+    reads: Reads::Text,
     page: include_str!("symbol-sites.md"),
     parse,
 };
@@ -167,7 +169,7 @@ struct Claimed<'k> {
 }
 
 impl<'k> Key<'k> {
-    fn claims(&self, answer: &Answer<'_>) -> Claimed<'k> {
+    fn claims(&self, answer: &Answer<'_>, guards: Guards<'_>) -> Claimed<'k> {
         let labels = label::read(answer);
         let calls: BTreeSet<(&str, u64)> = self
             .calls
@@ -177,7 +179,13 @@ impl<'k> Key<'k> {
         let mut claimed = Claimed::default();
         for (cite, label) in answer.citations().iter().zip(labels) {
             let Some(path) = resolve(&cite.path, &self.paths) else {
+                claimed.spurious |= !guards.on("unknown-file");
                 continue;
+            };
+            let label = match label {
+                Label::Other if !guards.on("labelled-site") => Label::Call,
+                Label::Unclear if !guards.on("alternative-site") => Label::Call,
+                label => label,
             };
             let (first, last) = cite.lines();
             let inside = self
@@ -198,11 +206,13 @@ impl<'k> Key<'k> {
             }
             if let Some(call) = call_at(&calls, path, first, last) {
                 claimed.calls.entry(call).or_default().push(cite.line);
-            } else if answer.place(cite.line) == Place::Body {
+            } else if guards.hold("fenced-site", answer.place(cite.line) == Place::Body) {
                 // What a search printed is shown, and claims no more than it has to.
             } else if self.excluded.contains(&(path, first)) {
                 claimed.excluded = true;
-            } else if first == last && !inside {
+            } else if (first == last || !guards.on("range-is-no-site"))
+                && !guards.hold("inside-definition", inside)
+            {
                 claimed.spurious = true;
             }
         }
@@ -228,8 +238,13 @@ fn call_at<'k>(
 }
 
 impl SymbolSites {
-    fn complete(&self, readings: &Readings, cited: bool) -> Option<bool> {
-        Some(match self.complete {
+    fn complete(&self, asked: &Asked<'_>, cited: bool) -> Option<bool> {
+        let readings = asked.readings;
+        let own = match asked.guards.on("complete-by-choice") {
+            true => self.complete,
+            false => Complete::Always,
+        };
+        Some(match own {
             Complete::Always => true,
             Complete::Never => false,
             Complete::WhenCited => cited,
@@ -241,14 +256,21 @@ impl SymbolSites {
         })
     }
 
-    fn absent(&self, reason: &'static str, unclear: bool, facts: &mut Facts) {
-        match self.common.absent(reason) {
+    fn absent(&self, asked: &Asked<'_>, reason: &'static str, unclear: bool, facts: &mut Facts) {
+        match self.common.absent(asked.guards, reason) {
             Some(reason) if !unclear => facts.fail(reason),
             _ => facts.unparsed(),
         }
     }
 
-    fn sites(&self, key: &Key<'_>, claimed: &Claimed<'_>, complete: bool, facts: &mut Facts) {
+    fn sites(
+        &self,
+        asked: &Asked<'_>,
+        key: &Key<'_>,
+        claimed: &Claimed<'_>,
+        facts: &mut Facts,
+        complete: bool,
+    ) {
         if claimed.excluded {
             facts.fail(self.common.reason("site-excluded"));
         }
@@ -258,11 +280,11 @@ impl SymbolSites {
         if self.once && claimed.calls.values().any(|lines| lines.len() > 1) {
             facts.fail(self.common.reason("site-duplicated"));
         }
-        if claimed
+        let both = claimed
             .calls
             .keys()
-            .any(|call| claimed.others.contains(call))
-        {
+            .any(|call| claimed.others.contains(call));
+        if asked.guards.hold("call-and-not", both) {
             facts.unparsed();
         }
         let all = key
@@ -270,10 +292,10 @@ impl SymbolSites {
             .iter()
             .all(|site| claimed.calls.contains_key(&(site.path, site.line)));
         if complete && !all {
-            self.absent("sites-missing", claimed.unclear, facts);
+            self.absent(asked, "sites-missing", claimed.unclear, facts);
         }
         if self.definition && key.definition.is_some() && !claimed.defined {
-            self.absent("definition-missing", claimed.unclear, facts);
+            self.absent(asked, "definition-missing", claimed.unclear, facts);
         }
     }
 
@@ -306,27 +328,27 @@ impl SymbolSites {
 
 impl Check for SymbolSites {
     fn ask(&self, asked: &Asked<'_>) -> Component {
-        let callers = if self.functions {
+        let callers = if self.functions && asked.guards.on("functions-by-reading") {
             asked.readings.get(CALLERS.id)
         } else {
             "sites-only"
         };
         let answer = asked.answer;
         let Some(key) = read(asked.key).filter(|_| CALLERS.values.contains(&callers)) else {
-            return key_shape();
+            return key_shape(asked);
         };
-        let claimed = key.claims(answer);
+        let claimed = key.claims(answer, asked.guards);
         let cited = !claimed.calls.is_empty();
-        let Some(complete) = self.complete(asked.readings, cited) else {
-            return key_shape();
+        let Some(complete) = self.complete(asked, cited) else {
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
         if callers != "functions-only" {
-            self.sites(&key, &claimed, complete, &mut facts);
+            self.sites(asked, &key, &claimed, &mut facts, complete);
         }
         let sites = callers == "sites-and-functions";
         if callers != "sites-only" && !self.functions(answer, &key, &claimed, sites) {
-            self.absent("functions-missing", false, &mut facts);
+            self.absent(asked, "functions-missing", false, &mut facts);
         }
         facts.finish()
     }

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{Facts, Phrase, Url, flat, urls};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -30,6 +31,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[URL_MATCH],
+    reads: Reads::Text,
     page: include_str!("url-cited.md"),
     parse,
 };
@@ -48,9 +50,9 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     Ok(Box::new(UrlCited { words, common }))
 }
 
-fn same(key: &Url, own: &Url, suffix: bool) -> bool {
+fn same(key: &Url, own: &Url, suffix: bool, guards: Guards<'_>) -> bool {
     let (long, other) = (key.segments(), own.segments());
-    if suffix && long.len() > 1 {
+    if suffix && (long.len() > 1 || !guards.on("short-path-is-exact")) {
         key.host == own.host && long.get(1..) == other.get(1..)
     } else {
         key.origin == own.origin && key.rest == own.rest
@@ -74,7 +76,7 @@ impl Check for UrlCited {
             _ => None,
         };
         let (Some(url), Some(suffix)) = (url, suffix) else {
-            return key_shape();
+            return key_shape(asked);
         };
         let answer = asked.answer;
         answer.step(answer.raw().len());
@@ -82,7 +84,7 @@ impl Check for UrlCited {
         let mut cited = false;
         let mut named = false;
         for (index, ((start, _), own)) in all.iter().enumerate() {
-            if !same(&url, own, suffix) {
+            if !same(&url, own, suffix, asked.guards) {
                 continue;
             }
             // A page that is only said not to be the one, or to be one of two, is named.
@@ -90,7 +92,10 @@ impl Check for UrlCited {
                 || all
                     .get(index + 1)
                     .is_some_and(|next| is_joined(answer.text(), &all[index], next));
-            if joined || answer.is_denied_before(answer.token_at(*start)) {
+            let denied = answer.is_denied_before(answer.token_at(*start));
+            let named_only = asked.guards.hold("alternative-page", joined)
+                || asked.guards.hold("denied-page", denied);
+            if named_only {
                 named = true;
             } else {
                 cited = true;
@@ -102,7 +107,7 @@ impl Check for UrlCited {
             .all(|word| !word.places(answer).is_empty());
         let mut facts = Facts::default();
         if !cited || !words {
-            match self.common.absent("missing") {
+            match self.common.absent(asked.guards, "missing") {
                 Some(reason) if !named || !words => facts.fail(reason),
                 _ => facts.unparsed(),
             }

@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
+use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -25,6 +26,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
     ],
     readings: &[],
+    reads: Reads::Text,
     page: include_str!("word-class.md"),
     parse,
 };
@@ -52,7 +54,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 
 impl WordClass {
     /// What is said: positive or not, and how.
-    fn said(&self, answer: &Answer<'_>, expected: bool) -> Vec<(bool, Tone)> {
+    fn said(&self, answer: &Answer<'_>, expected: bool, guards: Guards<'_>) -> Vec<(bool, Tone)> {
         answer.step(answer.len() * (self.positive.len() + self.negative.len()));
         let mut out = Vec::new();
         let mut index = 0;
@@ -71,18 +73,21 @@ impl WordClass {
             let tone = match answer.said(index) {
                 Polarity::Asserted => Tone::Plain,
                 // `no mismatch` says that there is none, and not that all is well.
-                Polarity::Denied => Tone::Denied,
-                Polarity::Open => Tone::Hedged,
+                Polarity::Denied if guards.on("denied-verdict") => Tone::Denied,
+                Polarity::Open if guards.on("open-is-hedged") => Tone::Hedged,
+                Polarity::Denied | Polarity::Open => Tone::Plain,
             };
             // `match or differ` is no verdict.
             let joined = index > 0 && answer.word(index - 1).eq_ignore_ascii_case("or");
+            let joined = guards.hold("joined-by-or", joined);
             let tone = if joined && tone == Tone::Plain {
                 Tone::Hedged
             } else {
                 tone
             };
             // How another script denies is not known, so it accuses nobody.
-            let foreign = positive != expected && answer.is_foreign(index);
+            let foreign =
+                positive != expected && guards.hold("another-script", answer.is_foreign(index));
             out.push((positive, if foreign { Tone::Hedged } else { tone }));
             index = end;
         }
@@ -99,11 +104,12 @@ impl Check for WordClass {
         let expected = match expected {
             Some("positive") => true,
             Some("negative") => false,
-            _ => return key_shape(),
+            _ => return key_shape(asked),
         };
-        let mut said = self.said(asked.answer, expected);
+        let mut said = self.said(asked.answer, expected, asked.guards);
         // A negative verdict on one thing is one on the whole.
-        if expected && said.contains(&(false, Tone::Plain)) {
+        let one = expected && said.contains(&(false, Tone::Plain));
+        if asked.guards.hold("negative-wins", one) {
             said.retain(|own| *own == (false, Tone::Plain));
         }
         let claims: Vec<Claim> = said
@@ -114,7 +120,7 @@ impl Check for WordClass {
             })
             .collect();
         let mut facts = Facts::default();
-        let absent = self.common.absent("missing");
+        let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("verdict"), absent);
         facts.finish()
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use deedcheck::oracle::grammar::Answer;
-use deedcheck::oracle::{Asked, Component, Readings, combine, parse};
+use deedcheck::oracle::{Asked, Component, Guards, Readings, combine, parse};
 use serde_json::{Value, json};
 
 /// One check: kind, parameters, key.
@@ -35,6 +35,7 @@ pub(crate) fn ask(checks: &Checks, answer: &str) -> Component {
                 key: &own.key,
                 answer: &answer,
                 readings: &checks.readings,
+                guards: Guards::ALL,
             })
         })
         .collect();

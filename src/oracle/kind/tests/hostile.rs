@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::super::super::check::{Asked, parse};
 use super::super::super::grammar::Answer;
+use super::super::super::guard::Guards;
 use super::super::super::verdict::Component;
 use super::super::KINDS;
 use super::{proposed, samples};
@@ -70,6 +71,7 @@ fn steps(text: &str, kinds: &[&str]) -> u64 {
             key: &key,
             answer: &answer,
             readings: &readings,
+            guards: Guards::ALL,
         });
     }
     answer.steps()
@@ -121,7 +123,7 @@ proptest! {
             let check = parse(kind, &params).unwrap_or_else(|error| panic!("{kind}: {error}"));
             let ask = || {
                 let answer = Answer::read(&text);
-                check.ask(&Asked { key: &key, answer: &answer, readings: &readings })
+                check.ask(&Asked { key: &key, answer: &answer, readings: &readings, guards: Guards::ALL })
             };
             let (one, two) = (ask(), ask());
             prop_assert_eq!(&one, &two);

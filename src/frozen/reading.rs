@@ -1,0 +1,200 @@
+//! A transcript read for its turns: what was said, and what was done.
+
+use std::collections::{HashMap, HashSet};
+
+use super::attempt::SaidTurn;
+use super::deeds;
+use super::notice::is_login_failure;
+use crate::transcript::{Body, Event, Frame, Opens, Outcome, Sink, Thread};
+use crate::turn::{Act, Delegated, SessionFold, Turn, TurnSink};
+
+/// What is known of other files while one is read. An attempt's transcript is read by itself.
+#[derive(Default)]
+pub(super) struct Kin {
+    pub(super) owned: HashSet<u64>,
+    pub(super) children: HashMap<String, Delegated>,
+    /// Whether other files follow that may repeat records of this one.
+    pub(super) many: bool,
+}
+
+#[derive(Default)]
+struct Collected {
+    turns: Vec<SaidTurn>,
+    acts: Vec<(Act, Outcome)>,
+    looked: bool,
+}
+
+impl TurnSink for Collected {
+    fn turn(&mut self, turn: Turn) {
+        for step in &turn.steps {
+            let told = step.acts.iter().filter(|act| deeds::counts(act));
+            self.acts
+                .extend(told.map(|act| (act.clone(), step.outcome)));
+            self.looked |= deeds::looks(step);
+        }
+        if turn.copied || turn.inherited {
+            return;
+        }
+        let close = turn.close();
+        self.turns.push(SaidTurn {
+            number: turn.number,
+            lines: turn.lines,
+            ended: turn.ended,
+            close: close.map(|close| (close.place.line, close.text.clone())),
+            deeds: deeds::of(&turn),
+        });
+    }
+
+    fn rewound(&mut self, dead: &[u32]) {
+        self.turns
+            .retain(|turn| dead.binary_search(&turn.number).is_err());
+        for turn in &mut self.turns {
+            let before = dead.partition_point(|number| *number < turn.number);
+            turn.number -= u32::try_from(before).unwrap_or(0);
+        }
+    }
+}
+
+/// The end of a session so far.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tail {
+    /// The message that was said last.
+    message: u64,
+    /// The last message of its last turn.
+    pub(super) text: Option<String>,
+    /// Whether the client says that the last turn is over.
+    pub(super) over: bool,
+    /// Whether the last fault of the model's service is that nobody is logged in.
+    pub(super) login: bool,
+    /// Whether the model said or did anything in the session.
+    pub(super) spoke: bool,
+}
+
+impl Tail {
+    fn event(&mut self, event: &Event<'_>) {
+        if event.thread != Thread::Own {
+            return;
+        }
+        self.spoke |= matches!(event.body, Body::Said { .. });
+        match &event.body {
+            Body::Operator { opens, .. } if *opens != Opens::IfIdle => {
+                *self = Self {
+                    spoke: self.spoke,
+                    ..Self::default()
+                };
+            }
+            Body::ApiError { text, .. } => self.login = is_login_failure(text),
+            Body::Frame(frame) => {
+                self.over = matches!(frame, Frame::Completed | Frame::Failed | Frame::Aborted);
+            }
+            Body::Call { .. } => self.spoke = true,
+            Body::Said {
+                text,
+                message,
+                aside: false,
+            } => match &mut self.text {
+                Some(before) if *message != 0 && *message == self.message => {
+                    before.push_str("\n\n");
+                    before.push_str(text);
+                }
+                before => {
+                    *before = Some(text.clone().into_owned());
+                    self.message = *message;
+                }
+            },
+            _ => {}
+        }
+    }
+}
+
+/// One session of a file.
+#[derive(Debug, Clone)]
+pub(super) struct Session {
+    turns: Vec<SaidTurn>,
+    pub(super) tail: Tail,
+    /// Keys of its records.
+    pub(super) keys: Vec<u64>,
+    /// What was done in it, for whoever launched it.
+    pub(super) acts: Vec<(Act, Outcome)>,
+    /// Whether anything was looked at in it.
+    pub(super) looked: bool,
+    /// Its own id, where a file of several tells it.
+    pub(super) name: Option<String>,
+}
+
+impl Session {
+    /// The lines of its last turn.
+    pub(super) fn last_lines(&self) -> Option<(u64, u64)> {
+        self.turns.last().map(|turn| turn.lines)
+    }
+
+    /// Its turns. `root` is the folder that it works in.
+    pub(super) fn turns(&self, root: Option<&str>) -> Vec<SaidTurn> {
+        let root = root.map(|root| root.replace('\\', "/"));
+        let root = root.map(|root| root.trim_end_matches('/').to_owned());
+        let mut turns = self.turns.clone();
+        for turn in &mut turns {
+            turn.deeds.root.clone_from(&root);
+        }
+        turns
+    }
+}
+
+pub(super) struct Reading<'k> {
+    kin: &'k Kin,
+    fold: SessionFold<'k, Collected>,
+    tail: Tail,
+    name: Option<String>,
+    done: Vec<Session>,
+}
+
+impl<'k> Reading<'k> {
+    pub(super) fn new(kin: &'k Kin) -> Self {
+        Self {
+            kin,
+            fold: Self::fold(kin),
+            tail: Tail::default(),
+            name: None,
+            done: Vec::new(),
+        }
+    }
+
+    fn fold(kin: &'k Kin) -> SessionFold<'k, Collected> {
+        SessionFold::new(Collected::default(), &kin.owned, &kin.children, kin.many)
+    }
+
+    fn close(&mut self, next: Option<String>) {
+        let before = std::mem::replace(&mut self.fold, Self::fold(self.kin));
+        let (end, collected) = before.finish();
+        let tail = std::mem::take(&mut self.tail);
+        let name = std::mem::replace(&mut self.name, next);
+        if collected.turns.is_empty() && collected.acts.is_empty() && end.keys.is_empty() {
+            return;
+        }
+        self.done.push(Session {
+            turns: collected.turns,
+            tail,
+            keys: end.keys,
+            acts: collected.acts,
+            looked: collected.looked,
+            name,
+        });
+    }
+
+    /// Every session that holds something.
+    pub(super) fn finish(mut self) -> Vec<Session> {
+        self.close(None);
+        self.done
+    }
+}
+
+impl Sink for Reading<'_> {
+    fn event(&mut self, event: Event<'_>) {
+        if let Body::Begins { session } = &event.body {
+            let next = session.as_deref().map(str::to_owned);
+            self.close(next);
+        }
+        self.tail.event(&event);
+        self.fold.event(event);
+    }
+}

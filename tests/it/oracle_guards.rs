@@ -1,0 +1,127 @@
+//! Every guard of every check kind, taken out one at a time: each turns its own controls and no others.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use deedcheck::oracle::{Guards, KINDS};
+use serde_json::{Value, json};
+
+use crate::oracle_controls::{ask, read};
+
+/// Guards that no control turns, each with why.
+const UNTURNED: &[(&str, &str)] = &[];
+
+/// Controls by kind and guard.
+type Turned = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// The controls of a kind: those that were planted, and what its page shows.
+fn controls(kind: &str, page: &str) -> (Value, Vec<(String, Value)>) {
+    let file = read(&format!("{kind}.toml"));
+    let planted = file["control"].as_array().unwrap().iter();
+    let mut all: Vec<(String, Value)> = planted
+        .filter(|own| !own["key-unknown"].is_string() && !own["drift"].is_boolean())
+        .map(|own| (own["id"].as_str().unwrap().to_owned(), own.clone()))
+        .collect();
+    let example = page.rsplit("```toml\n").next().unwrap();
+    let example: Value = toml::from_str(example.rsplit_once("\n```").unwrap().0).unwrap();
+    let shown = example.get("answer").or(example.get("turn")).unwrap();
+    for (index, own) in shown.as_array().unwrap().iter().enumerate() {
+        let mut control = own.clone();
+        control["answer"] = own["text"].clone();
+        for name in ["params", "key", "readings"] {
+            if control[name].is_null() {
+                control[name] = example[name].clone();
+            }
+        }
+        // A page's key stands for itself and is not laid over the file's.
+        control["page"] = json!(true);
+        all.push((format!("page-{}", index + 1), control));
+    }
+    (file, all)
+}
+
+fn outcome(kind: &str, file: &Value, control: &Value, guards: Guards<'_>) -> String {
+    let nothing = json!({});
+    let file = if control["page"].is_boolean() {
+        &nothing
+    } else {
+        file
+    };
+    ask(kind, file, control, guards)
+}
+
+fn turned() -> Turned {
+    let mut all = Turned::new();
+    for kind in KINDS {
+        let (file, controls) = controls(kind.id, kind.page);
+        let plain: Vec<String> = controls
+            .iter()
+            .map(|(_, control)| outcome(kind.id, &file, control, Guards::ALL))
+            .collect();
+        for guard in kind.guards {
+            let own = controls
+                .iter()
+                .zip(&plain)
+                .filter(|((_, control), before)| {
+                    outcome(kind.id, &file, control, Guards::without(guard)) != **before
+                });
+            let own = own.map(|((id, _), _)| id.clone()).collect();
+            let of_kind = all.entry(kind.id.to_owned()).or_default();
+            of_kind.insert((*guard).to_owned(), own);
+        }
+    }
+    all
+}
+
+fn written(all: &Turned) -> String {
+    let mut text = String::from(
+        "# Which controls each guard turns when it alone is taken out: planted ones by id, examples of the kind's page by\n\
+         # number. Made by `DEEDCHECK_ACCEPT=1 cargo test --test it oracle_guards`; read each difference.\n",
+    );
+    for (kind, guards) in all {
+        let _ = writeln!(text, "\n[{kind}]");
+        for (guard, ids) in guards {
+            let ids: Vec<String> = ids.iter().map(|id| format!("{id:?}")).collect();
+            let _ = writeln!(text, "{guard} = [{}]", ids.join(", "));
+        }
+    }
+    text
+}
+
+#[test]
+fn every_guard_turns_its_own_controls() {
+    let all = turned();
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("calibration/oracle/guards.toml");
+    let own = written(&all);
+    if std::env::var_os("DEEDCHECK_ACCEPT").is_some() {
+        std::fs::write(&path, &own).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(own, kept, "calibration/oracle/guards.toml says otherwise");
+    let mut unturned = Vec::new();
+    for (kind, guards) in &all {
+        for (guard, ids) in guards {
+            if ids.is_empty() {
+                unturned.push(format!("{kind}.{guard}"));
+            }
+        }
+    }
+    let known: Vec<&str> = UNTURNED.iter().map(|(guard, _)| *guard).collect();
+    assert_eq!(unturned, known, "guards that nothing holds in place");
+}
+
+/// A guard that no kind has changes nothing.
+#[test]
+fn a_guard_of_another_name_changes_nothing() {
+    for kind in KINDS {
+        let (file, controls) = controls(kind.id, kind.page);
+        for (id, control) in &controls {
+            assert_eq!(
+                outcome(kind.id, &file, control, Guards::ALL),
+                outcome(kind.id, &file, control, Guards::without("no-such-guard")),
+                "{id}"
+            );
+        }
+    }
+}
