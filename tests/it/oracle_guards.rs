@@ -10,7 +10,20 @@ use serde_json::{Value, json};
 use crate::oracle_controls::{ask, read};
 
 /// Guards that no control turns, each with why.
-const UNTURNED: &[(&str, &str)] = &[];
+const UNTURNED: &[(&str, &str)] = &[
+    (
+        "choice-in-clause.negator-as-choice",
+        "a negator is not taken for denied by the words about it in any text tried so far",
+    ),
+    (
+        "quoted-source.shown-command",
+        "what is shown in a command counts as denied, so `denied-quote` says the same",
+    ),
+    (
+        "quoted-source.too-many-quotes",
+        "it takes 2,000 quotes in one answer, which no control writes down",
+    ),
+];
 
 /// Controls by kind and guard.
 type Turned = BTreeMap<String, BTreeMap<String, Vec<String>>>;

@@ -62,7 +62,7 @@ fn read_within(
             exit: Some(exit),
         }),
     };
-    read_attempt(&row, Path::new(dir.path()), "r/s.jsonl", windows)
+    read_attempt(&row, Path::new(dir.path()), "r/s.jsonl").within(windows)
 }
 
 /// Class, cause and the answer under both readings, in one line.

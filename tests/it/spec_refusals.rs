@@ -275,7 +275,7 @@ fn spec_refusals_of_files_that_are_no_keys() {
     let first =
         |name: &'static str, new: Value| object(move |value| value["keys"][0][name] = new.clone());
     edited(&scene, "keys.json", "bad-keys.json", &|_| "{".to_owned());
-    refused(&scene, &grade, "E_KEYS field= line=1 kind=syntax");
+    refused(&scene, &grade, "E_KEYS line=1 kind=syntax");
     edited(
         &scene,
         "keys.json",
@@ -553,7 +553,7 @@ fn spec_refusals_of_a_grade() {
     refused(
         &scene,
         &format!("{grade} golden"),
-        "E_USAGE kind=conflict field=--spec help=\"deedcheck grade --help\"",
+        "E_USAGE kind=conflict field=--bindings help=\"deedcheck grade --help\"",
     );
 }
 

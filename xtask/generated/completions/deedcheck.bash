@@ -28,6 +28,9 @@ _deedcheck() {
             deedcheck,export)
                 cmd="deedcheck__subcmd__export"
                 ;;
+            deedcheck,golden)
+                cmd="deedcheck__subcmd__golden"
+                ;;
             deedcheck,grade)
                 cmd="deedcheck__subcmd__grade"
                 ;;
@@ -36,6 +39,9 @@ _deedcheck() {
                 ;;
             deedcheck,keys)
                 cmd="deedcheck__subcmd__keys"
+                ;;
+            deedcheck,regrade)
+                cmd="deedcheck__subcmd__regrade"
                 ;;
             deedcheck,replay)
                 cmd="deedcheck__subcmd__replay"
@@ -48,6 +54,15 @@ _deedcheck() {
                 ;;
             deedcheck,spec)
                 cmd="deedcheck__subcmd__spec"
+                ;;
+            deedcheck__subcmd__golden,accept)
+                cmd="deedcheck__subcmd__golden__subcmd__accept"
+                ;;
+            deedcheck__subcmd__golden,check)
+                cmd="deedcheck__subcmd__golden__subcmd__check"
+                ;;
+            deedcheck__subcmd__golden,new)
+                cmd="deedcheck__subcmd__golden__subcmd__new"
                 ;;
             deedcheck__subcmd__spec,check)
                 cmd="deedcheck__subcmd__spec__subcmd__check"
@@ -62,7 +77,7 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-            opts="-h -V --help --version grade show explain rules calibrate replay spec export keys bind identity"
+            opts="-h -V --help --version grade regrade show explain rules calibrate replay golden spec export keys bind identity"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -250,8 +265,172 @@ _deedcheck() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        deedcheck__subcmd__golden)
+            opts="-h --help check accept new"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden__subcmd__accept)
+            opts="-h --rules --profile --preset --config --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden__subcmd__check)
+            opts="-h --format --rules --profile --preset --config --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden__subcmd__new)
+            opts="-h --case --turn --shift-days --rules --profile --preset --config --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --case)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --turn)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shift-days)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         deedcheck__subcmd__grade)
-            opts="-h --all --demo --format --show --out-private --out --rules --profile --preset --config --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
+            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -270,6 +449,10 @@ _deedcheck() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o plusdirs
                     fi
+                    return 0
+                    ;;
+                --records)
+                    COMPREPLY=($(compgen -W "none flagged all" -- "${cur}"))
                     return 0
                     ;;
                 --out)
@@ -546,6 +729,103 @@ _deedcheck() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__regrade)
+            opts="-h --from --judgments --out-private --out --diff --format --show --rules --profile --preset --config --fail-on --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --from)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --judgments)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --out-private)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --out)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "table json jsonl html markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --show)
+                    COMPREPLY=($(compgen -W "gate supported unsupported unknown all" -- "${cur}"))
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --fail-on)
+                    COMPREPLY=($(compgen -W "never contradicted reject dark unsupported finding" -- "${cur}"))
                     return 0
                     ;;
                 *)
