@@ -44,7 +44,9 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Grade finished sessions of Claude Code and Codex
     Grade(Box<Grade>),
+    // `grade --help` leads here.
     /// Grade a run again from what its private directory keeps
+    #[command(hide = true)]
     Regrade(Box<super::regrade::Regrade>),
     /// Lay one turn out: what was asked, done and said
     Show(Show),
@@ -189,7 +191,8 @@ pub(super) struct Grade {
     /// unsupported ones are listed anyway
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub(super) show: Vec<Listed>,
-    /// Write every row and the run's context into this new directory; private
+    /// Write every row and the run's context into this new directory; private, and enough for
+    /// `deedcheck regrade --from DIR`
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out_private: Option<PathBuf>,
     /// Whose records the private directory keeps, to be graded again without the transcripts
@@ -339,7 +342,9 @@ fn kind(kind: ErrorKind) -> &'static str {
 fn context(error: &clap::Error, key: ContextKind) -> Option<String> {
     let name = match error.get(key)? {
         ContextValue::String(name) => name,
-        ContextValue::Strings(names) => names.first()?,
+        // The parser lists what may have been meant with the likeliest last.
+        ContextValue::Strings(names) if key == ContextKind::InvalidArg => names.first()?,
+        ContextValue::Strings(names) => names.last()?,
         _ => return None,
     };
     name.split([' ', '=']).next().map(str::to_owned)
