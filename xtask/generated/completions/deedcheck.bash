@@ -25,6 +25,9 @@ _deedcheck() {
             deedcheck,explain)
                 cmd="deedcheck__subcmd__explain"
                 ;;
+            deedcheck,golden)
+                cmd="deedcheck__subcmd__golden"
+                ;;
             deedcheck,grade)
                 cmd="deedcheck__subcmd__grade"
                 ;;
@@ -46,6 +49,15 @@ _deedcheck() {
             deedcheck,spec)
                 cmd="deedcheck__subcmd__spec"
                 ;;
+            deedcheck__subcmd__golden,accept)
+                cmd="deedcheck__subcmd__golden__subcmd__accept"
+                ;;
+            deedcheck__subcmd__golden,check)
+                cmd="deedcheck__subcmd__golden__subcmd__check"
+                ;;
+            deedcheck__subcmd__golden,new)
+                cmd="deedcheck__subcmd__golden__subcmd__new"
+                ;;
             deedcheck__subcmd__spec,check)
                 cmd="deedcheck__subcmd__spec__subcmd__check"
                 ;;
@@ -59,7 +71,7 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-            opts="-h -V --help --version grade show explain rules calibrate replay spec keys bind identity"
+            opts="-h -V --help --version grade show explain rules calibrate replay golden spec keys bind identity"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -190,6 +202,170 @@ _deedcheck() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden)
+            opts="-h --help check accept new"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden__subcmd__accept)
+            opts="-h --rules --profile --preset --config --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden__subcmd__check)
+            opts="-h --format --rules --profile --preset --config --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__golden__subcmd__new)
+            opts="-h --case --turn --shift-days --rules --profile --preset --config --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --case)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --turn)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shift-days)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rules)
+                    COMPREPLY=($(compgen -W "assertion-weakened build claim cleanup commit count create delete deploy disclosure edit error-not-mentioned expected-copied failing filelist fixed format gate hook-bypassed hooks-disabled install integrity ledger-handwritten lint merge nochange pr preexisting publish push quote reports-without-work run self-made-reference site snapshot-blessed status-masked test-deleted test-skipped tests typecheck verified" -- "${cur}"))
+                    return 0
+                    ;;
+                --profile)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --preset)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
