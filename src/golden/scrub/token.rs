@@ -83,7 +83,7 @@ const OPAQUE: usize = 120;
 /// Every private thing of a text, by its place. `veil` is the same text with its escapes blank.
 pub(super) fn tokens(bytes: &[u8], veil: &[u8]) -> Vec<Token> {
     let mut found = Vec::new();
-    uuids(veil, &mut found);
+    uuids(bytes, &mut found);
     prefixed(veil, &mut found);
     keyed(bytes, veil, &mut found);
     homes(bytes, veil, &mut found);
@@ -94,13 +94,13 @@ pub(super) fn tokens(bytes: &[u8], veil: &[u8]) -> Vec<Token> {
     found
 }
 
-fn uuids(veil: &[u8], found: &mut Vec<Token>) {
+fn uuids(bytes: &[u8], found: &mut Vec<Token>) {
     let mut free = 0;
-    for dash in memchr::memchr_iter(b'-', veil) {
+    for dash in memchr::memchr_iter(b'-', bytes) {
         let Some(start) = dash.checked_sub(8).filter(|start| *start >= free) else {
             continue;
         };
-        if is_uuid(veil.get(start..start + 36).unwrap_or_default()) {
+        if is_uuid(bytes.get(start..start + 36).unwrap_or_default()) {
             found.push(Token::new(start, start + 36, What::Uuid));
             free = start + 36;
         }
