@@ -56,9 +56,11 @@ pub(super) enum Command {
     Replay(Replay),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
+    // The first page of help has room for what everybody needs; `grade --help` leads to this one,
+    // and `spec` to the others.
     /// Make a folder to publish from a private directory, or check one
+    #[command(hide = true)]
     Export(super::export::Export),
-    // The first page of help has room for what everybody needs; `spec` leads to these.
     /// Compute the keys of a sealed spec's checks from pinned sources
     #[command(hide = true)]
     Keys(super::keys::Keys),
@@ -174,7 +176,8 @@ pub(super) struct Grade {
     /// unsupported ones are listed anyway
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub(super) show: Vec<Listed>,
-    /// Write every row and the run's context into this new directory; private
+    /// Write every row and the run's context into this new directory; private. What may be
+    /// published of it, `deedcheck export` makes
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out_private: Option<PathBuf>,
     /// Write the sums into this new file; without ids, paths or text
