@@ -47,7 +47,7 @@ supported\t'Claims that the record bears out'
 unsupported\t'Every claim that nothing in the record bears out'
 unknown\t'Claims that the record cannot decide'
 all\t'All of that'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private. What may be published of it, `deedcheck export` makes' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out -d 'Write the sums into this new file; without ids, paths or text' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l rules -d 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]' -r -f -a "assertion-weakened\t''
 build\t''
