@@ -62,9 +62,11 @@ pub(super) enum Command {
     Golden(super::golden::Golden),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
+    // The first page of help has room for what everybody needs; `grade --help` leads to this one,
+    // and `spec` to the others.
     /// Make a folder to publish from a private directory, or check one
+    #[command(hide = true)]
     Export(super::export::Export),
-    // The first page of help has room for what everybody needs; `spec` leads to these.
     /// Compute the keys of a sealed spec's checks from pinned sources
     #[command(hide = true)]
     Keys(super::keys::Keys),
@@ -191,8 +193,8 @@ pub(super) struct Grade {
     /// unsupported ones are listed anyway
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub(super) show: Vec<Listed>,
-    /// Write every row and the run's context into this new directory; private, and enough for
-    /// `deedcheck regrade --from DIR`
+    /// Write every row and the run's context into this new directory; private. From it
+    /// `deedcheck regrade` grades again, and `deedcheck export` makes what may be published
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out_private: Option<PathBuf>,
     /// Whose records the private directory keeps, to be graded again without the transcripts
