@@ -33,6 +33,7 @@ const MOST: usize = 1000;
 #[derive(Debug, Default)]
 pub struct Canary {
     armed: Armed,
+    pages: bool,
     values: BTreeMap<(Kind, String), ()>,
     built: OnceLock<Search>,
 }
@@ -92,6 +93,14 @@ impl Canary {
         self
     }
 
+    /// The same canary for pages that people read in a browser: there, paths are leaks only where
+    /// they begin at a home or a Windows drive, or hold one of the values.
+    #[must_use]
+    pub fn for_pages(mut self) -> Self {
+        self.pages = true;
+        self
+    }
+
     /// Adds a private value. One of fewer than eight characters, or made of mere vocabulary, is
     /// ignored; the answer tells whether it was taken.
     pub fn value(&mut self, kind: Kind, value: &str) -> bool {
@@ -101,6 +110,13 @@ impl Canary {
             self.built.take();
         }
         taken
+    }
+
+    /// The values by kind, in a fixed order.
+    pub(super) fn all(&self) -> impl Iterator<Item = (Kind, &str)> {
+        self.values
+            .keys()
+            .map(|(kind, value)| (*kind, value.as_str()))
     }
 
     /// How many values are searched for.
@@ -236,7 +252,7 @@ impl Canary {
             // What was dropped before the first byte is marked on it but hides nothing.
             found(view.source(start) as usize, kind, how);
         };
-        shape::scan(view, self.armed, &mut |kind, start, end| {
+        shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {
             report(view, kind, start, end);
         });
         if let Some(automaton) = &search.automaton

@@ -1,8 +1,8 @@
 //! Shapes that are private whatever their value: ids, paths, folder slugs, addresses.
 
 use super::kind::{Armed, Kind, Spelling};
-use super::secret;
 use super::view::View;
+use super::{home, secret};
 
 /// Folders at a file system's top, small letters. Where a slash may be a stray (in what base64 gave,
 /// or turned round), only these make a path.
@@ -25,8 +25,14 @@ const TOPS: &[&str] = &[
     "workspace",
 ];
 
-/// Calls `found(kind, start, end)` for each shape in the view.
-pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize, usize)) {
+/// Calls `found(kind, start, end)` for each shape in the view. In `pages`, paths are site-relative
+/// more often than not, and count only where they begin at a home or a drive.
+pub(super) fn scan(
+    view: &View,
+    armed: Armed,
+    pages: bool,
+    found: &mut impl FnMut(Kind, usize, usize),
+) {
     let any_case = armed.spelling(Spelling::Case);
     let bytes = view.text.as_bytes();
     if armed.kind(Kind::Secret) {
@@ -63,11 +69,13 @@ pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize
     for at in memchr::memchr2_iter(b'/', b'\\', bytes) {
         if armed.kind(Kind::PosixPath)
             && let Some(end) = posix(view, at, turned)
+            && (!pages || home::begins(bytes, at, any_case))
         {
             found(Kind::PosixPath, at, end);
         }
         if armed.kind(Kind::WindowsPath)
             && let Some((start, end)) = windows(bytes, at, turned)
+            && !(pages && is_share(bytes, at))
         {
             found(Kind::WindowsPath, start, end);
         }
@@ -200,6 +208,10 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
         .any(|top| same(name.get(..length).unwrap_or_default(), top, true));
     let deeper = next.is_some_and(|b| matches!(b, b'/' | b'\\'));
     (top && deeper && (slash == b'/' || turned)).then_some(start + length)
+}
+
+fn is_share(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at + 1) == Some(&b'\\') && before(bytes, at) != Some(b':')
 }
 
 /// A drive (`C:\x`) or a share (`\\host\x`) whose first or second slash is at `at`.
