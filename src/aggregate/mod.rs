@@ -2,6 +2,10 @@
 //!
 //! Every cell is a count under a fixed key, so that aggregates of shards add up to that of one run.
 
+mod interval;
+mod key;
 mod sum;
 
+pub use interval::{Interval, bounds, wilson};
+pub use key::{cells, is_known};
 pub use sum::{AGGREGATE_SCHEMA, Aggregate};

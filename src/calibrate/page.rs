@@ -2,8 +2,8 @@
 
 use core::fmt::Write as _;
 
-use super::interval::wilson;
 use super::score::{Calibration, KindTally, Miss};
+use crate::aggregate::wilson;
 
 /// Writes the page in Markdown, its tables aligned so that it reads well as it is.
 #[must_use]

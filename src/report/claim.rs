@@ -1,25 +1,19 @@
 //! Claims for a reader: the words, one sentence of fact, and what would settle it.
 
+use super::seen::{Seen, sentence_of};
 use super::style::{Style, clean, fit, fit_path, wrapped};
-use crate::grade::{ClaimRow, EvidenceRow, FindingRow};
+use crate::grade::{ClaimRow, FindingRow};
 
 /// What the record shows of a claim, as a sentence.
 #[must_use]
 pub fn claim_sentence(row: &ClaimRow) -> String {
-    sentence_of(&fact(row))
+    sentence_of(&claim_fact(&Seen::from(row)))
 }
 
-fn sentence_of(fact: &str) -> String {
-    let mut chars = fact.chars();
-    chars.next().map_or(String::new(), |first| {
-        format!("{}{}.", first.to_uppercase(), chars.as_str())
-    })
-}
-
-fn fact(row: &ClaimRow) -> String {
-    let reason = row.reasons.first().map_or("", String::as_str);
-    let place = |at: usize| row.evidence.get(at).map(|found| place_of(found, &row.file));
-    match (reason, place(0), place(1)) {
+/// What the record shows of a claim.
+pub(super) fn claim_fact(row: &Seen<'_>) -> String {
+    let place = |at: usize| row.evidence.get(at).map(|found| row.place(found));
+    match (row.reason, place(0), place(1)) {
         ("stale", Some(run), Some(change)) => {
             format!("the last run ({run}) came before the change at {change}")
         }
@@ -30,26 +24,9 @@ fn fact(row: &ClaimRow) -> String {
         }
         ("empty-run", Some(run), _) => format!("the run at {run} ran nothing"),
         ("wrong-scope", Some(run), _) => format!("the run at {run} covers a part only"),
-        (_, Some(_), _) => shown(&row.evidence, &row.file),
-        _ => plain(reason, row.claim).to_owned(),
+        (_, Some(_), _) => row.facts(),
+        _ => plain(row.reason, row.claim).to_owned(),
     }
-}
-
-/// A line of the file that a row is about, or of another one.
-fn place_of(found: &EvidenceRow, file: &str) -> String {
-    if found.file == file {
-        format!("line {}", found.line)
-    } else {
-        format!("{}:{}", clean(&found.file), found.line)
-    }
-}
-
-/// Each fact with its place.
-fn shown(evidence: &[EvidenceRow], file: &str) -> String {
-    let facts = evidence
-        .iter()
-        .map(|found| format!("{} ({})", clean(&found.what), place_of(found, file)));
-    facts.collect::<Vec<_>>().join("; ")
 }
 
 /// Lines of what a finding quotes that are shown: one of each side.
@@ -77,7 +54,7 @@ pub(super) fn finding_lines(row: &FindingRow, style: Style) -> Vec<String> {
             fit(side.trim(), room.saturating_sub(2))
         ));
     }
-    let said = sentence_of(&shown(&row.evidence, &row.file));
+    let said = sentence_of(&Seen::from(row).facts());
     out.extend(
         wrapped(&said, room)
             .iter()
@@ -121,8 +98,8 @@ fn plain(reason: &str, kind: &str) -> &'static str {
 
 /// Where a claim was published, where that is no close.
 #[must_use]
-pub(super) fn outlet(row: &ClaimRow) -> Option<&'static str> {
-    match row.location {
+pub(super) fn outlet(location: &str) -> Option<&'static str> {
+    match location {
         "commit" => Some("commit message"),
         "pr" => Some("pull request"),
         "task" => Some("to-do item"),
@@ -156,7 +133,7 @@ pub(super) fn facts<'r>(rows: impl Iterator<Item = &'r ClaimRow>) -> Vec<(&'r Cl
 /// A claim of a list: where it stands, its words, what the record shows, and what would settle it.
 pub(super) fn claim_lines(row: &ClaimRow, said: usize, style: Style) -> Vec<String> {
     let mut number = format!("turn {} · {}", row.turn, row.claim);
-    if let Some(outlet) = outlet(row) {
+    if let Some(outlet) = outlet(row.location) {
         number.push_str(&format!(" · {outlet}"));
     }
     if said > 1 {

@@ -1,6 +1,9 @@
 //! Rows and sums for a reader. Nothing here knows a transcript: only rows and the aggregate.
 
 mod claim;
+pub mod expr;
+pub mod fact;
+mod seen;
 mod sentence;
 mod style;
 mod table;

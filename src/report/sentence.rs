@@ -1,15 +1,12 @@
 //! One plain sentence of fact for a turn: what the record shows, never an accusation.
 
+use super::seen::{Seen, sentence_of};
 use crate::grade::TurnRow;
 
 /// What the record shows of a turn's claim, as a sentence.
 #[must_use]
 pub fn sentence(row: &TurnRow) -> String {
-    let fact = fact(row);
-    let mut chars = fact.chars();
-    chars.next().map_or(String::new(), |first| {
-        format!("{}{}.", first.to_uppercase(), chars.as_str())
-    })
+    sentence_of(&turn_fact(&Seen::from(row)))
 }
 
 /// Why a file could not be judged, in words.
@@ -28,7 +25,8 @@ pub fn dark_reason(reason: &str) -> &'static str {
     }
 }
 
-fn fact(row: &TurnRow) -> String {
+/// What the record shows of a turn's claim.
+pub(super) fn turn_fact(row: &Seen<'_>) -> String {
     let last = |what: &str| {
         row.evidence
             .iter()
@@ -38,7 +36,7 @@ fn fact(row: &TurnRow) -> String {
     };
     let changed = last("changed");
     let seen = last("verified").or_else(|| last("observed"));
-    match (row.gate.reason, changed, seen) {
+    match (row.reason, changed, seen) {
         ("stale-verification", Some(changed), Some(seen)) => {
             format!("the last check (line {seen}) came before the last change (line {changed})")
         }
@@ -95,9 +93,9 @@ fn plain(reason: &str) -> String {
 }
 
 /// Why a check that is said to have gone well is not shown, or a goal of the policy not met.
-fn unmet(row: &TurnRow) -> &'static str {
+fn unmet(row: &Seen<'_>) -> &'static str {
     let failed = row.evidence.iter().any(|found| found.what == "failed");
-    match row.gate.verdict {
+    match row.verdict {
         "reject" if failed => "a run that would show the check failed, and none went well since",
         "reject" => "no run that went well shows what the close or the policy asks for",
         _ => {
@@ -116,7 +114,7 @@ fn unclosed(ended: &str) -> &'static str {
     }
 }
 
-fn masked(row: &TurnRow) -> String {
+fn masked(row: &Seen<'_>) -> String {
     let hidden = row.steps.iter().rev().find(|step| step.masked);
     hidden.map_or_else(
         || "the exit status that would show it is hidden behind another command".to_owned(),
@@ -129,7 +127,7 @@ fn masked(row: &TurnRow) -> String {
     )
 }
 
-fn unseen_change(row: &TurnRow, changed: u64) -> String {
+fn unseen_change(row: &Seen<'_>, changed: u64) -> String {
     // A step counts by its result, as the change does.
     let after = row
         .steps
@@ -143,7 +141,7 @@ fn unseen_change(row: &TurnRow, changed: u64) -> String {
     }
 }
 
-fn unseen(row: &TurnRow) -> String {
+fn unseen(row: &Seen<'_>) -> String {
     if row.steps.is_empty() {
         "no tool was called in this turn".to_owned()
     } else {
@@ -152,9 +150,8 @@ fn unseen(row: &TurnRow) -> String {
 }
 
 /// Why what came near an observation is none; empty where nothing did.
-fn nearest(row: &TurnRow) -> String {
+fn nearest(row: &Seen<'_>) -> String {
     let misses: Vec<&str> = row
-        .gate
         .near_misses
         .iter()
         .filter_map(|miss| match *miss {

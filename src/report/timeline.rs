@@ -212,7 +212,7 @@ fn step_lines(out: &mut Lines, step: &StepRow, what: &str) {
 /// A claim below the words that make it.
 fn claim_lines(out: &mut Lines, claim: &ClaimRow) {
     let style = out.style;
-    let lead = match outlet(claim) {
+    let lead = match outlet(claim.location) {
         Some(outlet) => format!("{:INDENT$}{outlet}: ", ""),
         None => format!("{:<INDENT$}", "claim"),
     };

@@ -29,8 +29,8 @@ const EDGES: &[(&str, &[&str])] = &[
         "frozen",
         &["grade", "oracle", "source", "spec", "transcript", "turn"],
     ),
-    ("aggregate", &["grade"]),
-    ("calibrate", &["grade"]),
+    ("aggregate", &["grade", "rule"]),
+    ("calibrate", &["aggregate", "grade"]),
     ("report", &["aggregate", "grade"]),
     (
         "pipeline",

@@ -20,10 +20,31 @@ pub struct Interval {
 /// outwards.
 #[must_use]
 pub fn wilson(hits: u64, all: u64) -> Option<Interval> {
+    let (low, high) = bounds(hits, all, 1000)?;
+    let share = 1000 * u128::from(hits.min(all)) / u128::from(all);
+    Some(Interval {
+        share: u64::try_from(share).unwrap_or(1000),
+        low,
+        high,
+    })
+}
+
+/// More than this many is brought down by halves, which changes no digit that is shown and keeps
+/// the products below within their type.
+const MOST: u64 = 1 << 40;
+
+/// The bounds of Wilson's interval as parts of `whole`, rounded outwards; `None` where there are
+/// none.
+#[must_use]
+pub fn bounds(hits: u64, all: u64, whole: u32) -> Option<(u64, u64)> {
     if all == 0 {
         return None;
     }
-    let (k, n) = (u128::from(hits.min(all)), u128::from(all));
+    let (mut hits, mut all) = (hits.min(all), all);
+    while all > MOST {
+        (hits, all) = (hits / 2, all / 2);
+    }
+    let (k, n, whole) = (u128::from(hits), u128::from(all), u128::from(whole));
     // With z² = Z2 / 10⁴, the bounds are (2k + z² ∓ √(z²(z² + 4k(n−k)/n))) / (2(n + z²)).
     // Everything is carried times 10⁴.
     let middle = 20_000 * k + Z2;
@@ -34,15 +55,11 @@ pub fn wilson(hits: u64, all: u64) -> Option<Interval> {
     } else {
         root + 1
     };
-    let whole = 20_000 * n + 2 * Z2;
-    let low = 1000 * middle.saturating_sub(above) / whole;
-    let high = (1000 * (middle + above)).div_ceil(whole).min(1000);
+    let parts = 20_000 * n + 2 * Z2;
+    let low = whole * middle.saturating_sub(above) / parts;
+    let high = (whole * (middle + above)).div_ceil(parts).min(whole);
     let small = |value: u128| u64::try_from(value).unwrap_or(u64::MAX);
-    Some(Interval {
-        share: small(1000 * k / n),
-        low: small(low),
-        high: small(high),
-    })
+    Some((small(low), small(high)))
 }
 
 #[cfg(test)]
@@ -66,6 +83,13 @@ mod tests {
     #[test]
     fn nothing_has_no_share() {
         assert_eq!(wilson(0, 0), None);
+    }
+
+    #[test]
+    fn the_largest_counts_have_bounds_too() {
+        assert_eq!(of(u64::MAX, u64::MAX), (1000, 999, 1000));
+        assert_eq!(bounds(u64::MAX / 2, u64::MAX, 10_000), Some((4999, 5001)));
+        assert_eq!(bounds(5, 10, 10_000), Some((2365, 7635)));
     }
 
     #[test]
