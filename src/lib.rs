@@ -11,6 +11,7 @@ pub mod cli;
 pub mod frozen;
 pub mod grade;
 pub mod oracle;
+pub mod page;
 pub mod pipeline;
 pub mod private;
 pub mod report;

@@ -6,6 +6,7 @@
 mod args;
 mod bind;
 mod calibrate;
+mod check_html;
 mod demo;
 mod explain;
 mod frozen;
@@ -98,6 +99,20 @@ pub enum RunError {
     /// The case file is not one.
     #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
+    /// A page cannot be checked.
+    #[error("E_PAGE file={file} kind={kind}")]
+    Page {
+        /// Which of the named files, from 1.
+        file: usize,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
+    /// The mapping of a page's numbers is none.
+    #[error(transparent)]
+    Map(#[from] crate::page::MapError),
+    /// The private values that a run kept are none.
+    #[error(transparent)]
+    Kept(#[from] crate::private::canary::KeptError),
     /// Something private would have been published.
     #[error("E_PRIVACY output={output} kind={kind} at={at}")]
     Privacy {
@@ -152,6 +167,7 @@ pub fn run(
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
+        args::Command::CheckHtml(check) => check_html::run(check, around, input, out),
         args::Command::Spec(spec) => spec::run(spec, out),
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),

@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use super::check_html::print::{CHECK_SCHEMA, PageCheck};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use crate::aggregate::AGGREGATE_SCHEMA;
@@ -11,6 +12,7 @@ use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
 };
 use crate::grade::{Row, SCHEMA};
+use crate::page::{MAP_SCHEMA, Map};
 use crate::pipeline::Policy;
 use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
 
@@ -35,6 +37,14 @@ pub fn documents() -> Vec<Document> {
             "policy.v1.schema.json",
             "deedcheck/policy/1",
             Policy::schema(read),
+        ),
+        written::<PageCheck>("page-check.v1.schema.json", CHECK_SCHEMA),
+        titled(
+            "page-map.v1.schema.json",
+            MAP_SCHEMA,
+            SchemaSettings::draft2020_12()
+                .into_generator()
+                .into_root_schema_for::<Map>(),
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
@@ -90,6 +100,10 @@ fn without_null_defaults(schema: &mut Value) {
 
 pub(super) fn context_version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "const": CONTEXT_SCHEMA })
+}
+
+pub(super) fn page_check_version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": CHECK_SCHEMA })
 }
 
 pub(super) fn aggregate_version(_: &mut SchemaGenerator) -> Schema {

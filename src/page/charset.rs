@@ -19,6 +19,14 @@ pub(super) enum Charset {
     Windows1252,
 }
 
+/// UTF-16 that a label declares, small end first.
+pub(super) const UTF16LE: Charset = Charset::Utf16 {
+    big: false,
+    mark: 0,
+};
+/// UTF-16 that a label declares, big end first.
+pub(super) const UTF16BE: Charset = Charset::Utf16 { big: true, mark: 0 };
+
 /// The page's charset, or nothing where it declares one that is not read here.
 pub(super) fn charset(bytes: &[u8]) -> Option<Charset> {
     let utf16 = |big, mark| Some(Charset::Utf16 { big, mark });

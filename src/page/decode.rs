@@ -11,10 +11,7 @@ use crate::private::canary::character_reference;
 pub(super) fn references(text: &str, attribute: bool, mut push: impl FnMut(&str, usize)) {
     let bytes = text.as_bytes();
     let (mut from, mut at) = (0, 0);
-    while let Some(found) = bytes
-        .get(at..)
-        .and_then(|rest| memchr::memchr(b'&', rest))
-    {
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr(b'&', rest)) {
         let here = at + found;
         at = here + 1;
         let rest = bytes.get(here..).unwrap_or_default();
@@ -98,14 +95,22 @@ pub(super) fn base64(text: &[u8]) -> Vec<u8> {
 }
 
 /// A style sheet with its escapes undone and with adjacent strings joined, as a browser shows them
-/// in `content`; scripts join theirs with a plus sign.
-pub(super) fn style(text: &str) -> String {
+/// in `content`. A script is no `sheet`: its strings are joined by a plus sign, and its escapes are
+/// left to the canary.
+pub(super) fn style(text: &str, sheet: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let tail = rest.get(c.len_utf8()..).unwrap_or_default();
         rest = match c {
-            '\\' => escape(tail, &mut out),
+            '\\' if sheet => escape(tail, &mut out),
+            '\\' => {
+                let length = tail.chars().next().map_or(0, char::len_utf8);
+                let (own, after) = tail.split_at_checked(length).unwrap_or((tail, ""));
+                out.push(c);
+                out.push_str(own);
+                after
+            }
             '"' | '\'' => match joined(tail) {
                 Some(after) => after,
                 None => {
@@ -182,8 +187,8 @@ mod tests {
         assert_eq!(percent(b"%41%4g%"), b"A%4g%");
         assert_eq!(base64(b"YWJj\nZA=="), b"abcd");
         assert_eq!(base64(b"_-8"), b"\xff\xef");
-        assert_eq!(style("\\73 ess\\000069on\\\n-\\x"), "session-x");
-        assert_eq!(style("a: \"se\" 'ssi' + \"on\""), "a: \"session\"");
-        assert_eq!(style("\\110000 \\"), "\u{fffd}");
+        assert_eq!(style("\\73 ess\\000069on\\\n-\\x", true), "session-x");
+        assert_eq!(style("a: \"se\" 'ssi' + \"on\"", true), "a: \"session\"");
+        assert_eq!(style("\\110000 \\", true), "\u{fffd}");
     }
 }

@@ -270,8 +270,8 @@ impl Iterator for Tokens<'_> {
             };
             match token {
                 // The name of an end tag is told when the tag is over.
-                Some(Token::Open { .. }) if matches!(self.state, State::Tag { closes: true, .. }) => {
-                }
+                Some(Token::Open { .. })
+                    if matches!(self.state, State::Tag { closes: true, .. }) => {}
                 // End tags have no attributes.
                 Some(Token::Attribute { .. })
                     if matches!(self.state, State::Tag { closes: true, .. }) => {}
@@ -294,6 +294,3 @@ fn begins_markup(rest: &[u8]) -> bool {
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
 }
-
-#[cfg(test)]
-mod tests;

@@ -32,6 +32,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("aggregate", &["grade", "rule"]),
     ("calibrate", &["aggregate", "grade"]),
     ("report", &["aggregate", "grade"]),
+    ("page", &["aggregate", "private", "report"]),
     (
         "pipeline",
         &[
@@ -53,6 +54,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "frozen",
             "grade",
             "oracle",
+            "page",
             "pipeline",
             "private",
             "report",
