@@ -19,6 +19,7 @@ use crate::frozen::{
     read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
+use crate::private::canary::{KEPT_FILE, kept as kept_values};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
 use crate::spec::{Keys, Sealed, read_keys, sha256};
 
@@ -133,9 +134,11 @@ pub(super) fn run(
     if let Some(least) = args.frozen.min_cell {
         graded.sums.withhold(least);
     }
-    let sums = public_bytes(&given, &graded, around)?;
-    write(&private, &given, &graded, &args.frozen)?;
-    write_public(&public, &sums)?;
+    let canary = canary(&given, &graded, around);
+    let sums = public_bytes(&given, &graded, &canary);
+    // What is withheld from the public stays whole on the private side.
+    write(&private, &given, &graded, &args.frozen, &canary)?;
+    write_public(&public, &sums?)?;
     if !args.quiet {
         said(&graded.sums, out)?;
     }
@@ -203,7 +206,7 @@ fn given(args: &Frozen) -> Result<Given, RunError> {
 fn public_bytes(
     given: &Given,
     graded: &FrozenGrades,
-    around: &Surroundings,
+    canary: &Canary,
 ) -> Result<Vec<u8>, RunError> {
     let keys = given.files.iter().find(|(name, _)| *name == "keys.json");
     let bytes = line(&FrozenPublic {
@@ -211,7 +214,7 @@ fn public_bytes(
         keys_sha256: keys.map_or_else(String::new, |(_, bytes)| sha256(bytes)),
         canary: self_test(),
     })?;
-    match canary(given, graded, around).scan(&bytes).first() {
+    match canary.scan(&bytes).first() {
         Some(hit) => Err(RunError::Privacy {
             output: "--out",
             kind: hit.kind.as_str(),
@@ -226,7 +229,7 @@ fn canary(given: &Given, graded: &FrozenGrades, around: &Surroundings) -> Canary
     let mut canary = Canary::new();
     canary.value(Kind::RunToken, &given.bindings.run);
     for (_, row) in &given.identity {
-        canary.value(Kind::Label, &row.identity);
+        canary.value(Kind::Identity, &row.identity);
         let file = &row.locator.file;
         canary.value(Kind::Locator, file);
         canary.value(Kind::BaseName, file.rsplit('/').next().unwrap_or(""));
@@ -240,8 +243,8 @@ fn canary(given: &Given, graded: &FrozenGrades, around: &Surroundings) -> Canary
             canary.value(Kind::Sentinel, &sentinel.value);
         }
     }
-    for value in &graded.private {
-        canary.value(Kind::Session, value);
+    for (kind, value) in &graded.private {
+        canary.value(*kind, value);
     }
     watch_surroundings(&mut canary, around);
     canary
@@ -252,6 +255,7 @@ fn write(
     given: &Given,
     graded: &FrozenGrades,
     args: &Frozen,
+    canary: &Canary,
 ) -> Result<(), RunError> {
     let mut rows = Vec::new();
     for row in &graded.rows {
@@ -281,6 +285,7 @@ fn write(
         dir.write(name, bytes)?;
     }
     dir.write("context.json", &context)?;
+    dir.write(KEPT_FILE, &kept_values(canary))?;
     Ok(dir.publish()?)
 }
 

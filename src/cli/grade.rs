@@ -19,6 +19,7 @@ use crate::canon;
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
 use crate::pipeline::{Graded, Policy, grade};
+use crate::private::canary::{KEPT_FILE, kept};
 use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile, argv};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
@@ -166,7 +167,7 @@ pub(super) fn run(
         rows,
         public,
     };
-    write_private(&plan, argv, &outcome)?;
+    write_private(&plan, argv, around, &outcome)?;
     let published = write_public(&plan, &outcome);
     let printed = if args.quiet {
         Ok(())
@@ -334,7 +335,12 @@ fn recorded(argv: &[OsString]) -> Vec<String> {
     }
 }
 
-fn write_private(plan: &Plan, argv: &[OsString], outcome: &Outcome) -> Result<(), RunError> {
+fn write_private(
+    plan: &Plan,
+    argv: &[OsString],
+    around: &Surroundings,
+    outcome: &Outcome,
+) -> Result<(), RunError> {
     use sha2::{Digest as _, Sha256};
     let Some(planned) = &plan.private else {
         return Ok(());
@@ -360,6 +366,7 @@ fn write_private(plan: &Plan, argv: &[OsString], outcome: &Outcome) -> Result<()
     let mut dir = PrivateDir::create(planned)?;
     dir.write("grades.jsonl", &outcome.rows)?;
     dir.write("context.json", &bytes)?;
+    dir.write(KEPT_FILE, &kept(&canary(plan, around, &outcome.graded)))?;
     dir.publish()?;
     Ok(())
 }
@@ -419,8 +426,8 @@ fn canary(plan: &Plan, around: &Surroundings, graded: &Graded) -> Canary {
         let base = file.name.rsplit('/').next().unwrap_or("");
         canary.value(Kind::BaseName, base);
     }
-    for value in &graded.private {
-        canary.value(Kind::Session, value);
+    for (kind, value) in &graded.private {
+        canary.value(*kind, value);
     }
     watch_surroundings(&mut canary, around);
     canary

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
+use crate::private::Kind;
 use crate::source::Found;
 use crate::spec::sha256;
 use crate::transcript::{Body, Event, Frame, Opens, Sink, Thread, read_file};
@@ -69,7 +70,7 @@ pub struct Attempt {
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
-    pub private: Vec<String>,
+    pub private: Vec<(Kind, String)>,
 }
 
 impl Attempt {
@@ -176,9 +177,15 @@ fn of_transcript(path: &Path, name: &str, driver: Option<&Driver>) -> Attempt {
     let report = read_file(lines, &mut reading);
     let sessions = reading.finish();
     let header = report.header;
-    let private = [&header.session, &header.agent, &header.parent, &header.cwd];
+    let private = [
+        (Kind::Session, &header.session),
+        (Kind::Agent, &header.agent),
+        (Kind::Session, &header.parent),
+        (Kind::WorkTree, &header.cwd),
+    ];
+    let told = |(kind, value): (Kind, &Option<String>)| Some((kind, value.clone()?));
     let mut attempt = Attempt {
-        private: private.into_iter().flatten().cloned().collect(),
+        private: private.into_iter().filter_map(told).collect(),
         session: header.session,
         ..Attempt::without_turns(Class::Completed)
     };

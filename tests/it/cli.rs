@@ -418,7 +418,7 @@ fn outputs_hold_what_they_promise_and_nothing_else_is_left() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["context.json", "grades.jsonl"]);
+    assert_eq!(names, ["canaries.jsonl", "context.json", "grades.jsonl"]);
     let mut around: Vec<_> = fs::read_dir(dir.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

@@ -27,7 +27,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("grade", &["rule", "shell", "source", "transcript", "turn"]),
     (
         "frozen",
-        &["grade", "oracle", "source", "spec", "transcript", "turn"],
+        &[
+            "grade",
+            "oracle",
+            "private",
+            "source",
+            "spec",
+            "transcript",
+            "turn",
+        ],
     ),
     ("aggregate", &["grade", "rule"]),
     ("calibrate", &["aggregate", "grade"]),
@@ -37,6 +45,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "pipeline",
         &[
             "grade",
+            "private",
             "rule",
             "shell",
             "source",

@@ -125,6 +125,14 @@ fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     (length >= 8 && (digits || mixed)).then_some((start, at + 1 + length))
 }
 
+/// Whether the whole of a value is an id of a shape that is known.
+pub(super) fn is_id(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let uuid = bytes.len() == 36 && is_uuid(bytes, 8);
+    let sign = memchr::memchr(b'_', bytes);
+    uuid || sign.and_then(|at| call_id(bytes, at, false)) == Some((0, bytes.len()))
+}
+
 /// `-home-x`, `-Users-x`, `-root-x` or `C--Users-x`; `at` is the dash before the word.
 fn home_slug(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     let end = ["home-", "Users-", "root-"].iter().find_map(|word| {
