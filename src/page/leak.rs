@@ -25,6 +25,23 @@ const INLINE: [&[u8]; 36] = [
     b"var", b"wbr", b"script",
 ];
 
+/// What stands between texts that no reader takes for one; no value holds it, and the canary
+/// leaves it where it is.
+const APART: &str = "\u{fffc}";
+
+/// Attributes that hold an address, where a slash begins one of the site's own.
+const ADDRESSES: [&[u8]; 9] = [
+    b"href",
+    b"src",
+    b"action",
+    b"formaction",
+    b"poster",
+    b"cite",
+    b"data",
+    b"xlink:href",
+    b"ping",
+];
+
 /// What was found, by its place in the page.
 #[derive(Debug, Default)]
 pub(super) struct Leaks {
@@ -51,6 +68,10 @@ impl Leaks {
             depth: 0,
         };
         leaks.raw(canary, &text);
+        if markdown {
+            let links = memchr::memmem::find_iter(bytes, b"](/");
+            links.for_each(|at| leaks.own(at + 2));
+        }
         let text = Text {
             bytes: masked,
             ..text
@@ -112,7 +133,8 @@ impl Leaks {
                 }
                 Token::Comment { span } => {
                     let comment = tokens.bytes(span);
-                    if memchr::memchr(b'<', comment).is_some() {
+                    // Tags may come out of its escapes; the page's own look takes comments out whole.
+                    if comment.iter().any(|b| b"<&%\\".contains(b)) {
                         self.within(canary, comment, span, text);
                     }
                 }
@@ -191,10 +213,22 @@ impl Leaks {
         }
     }
 
+    /// What looks like a home there is one of the site's own addresses.
+    fn own(&mut self, at: usize) {
+        let key = (at, Kind::PosixPath);
+        if self.hits.get(&key) == Some(&Spellings::NONE) {
+            self.hits.remove(&key);
+        }
+    }
+
     fn attribute(&mut self, canary: &Canary, text: &Text<'_>, name: &[u8], value: Span) {
         let bytes = text.bytes.get(value.0..value.1).unwrap_or_default();
         let page = name.eq_ignore_ascii_case(b"srcdoc");
         let style = name.eq_ignore_ascii_case(b"style");
+        let address = ADDRESSES.iter().any(|word| name.eq_ignore_ascii_case(word));
+        if text.within.is_none() && address && bytes.starts_with(b"/") {
+            self.own(value.0);
+        }
         let head = decode::attribute(bytes.get(..bytes.len().min(96)).unwrap_or_default());
         if !page && !style && !is_data(&head) {
             return;
@@ -263,7 +297,14 @@ fn is_data(address: &str) -> bool {
 fn apart(feed: &mut Feed, name: &[u8], at: usize) {
     let inline = INLINE.iter().any(|word| name.eq_ignore_ascii_case(word));
     if !inline {
-        feed.push("\n", at);
+        feed.push(
+            if name.eq_ignore_ascii_case(b"br") {
+                "\n"
+            } else {
+                APART
+            },
+            at,
+        );
     }
 }
 

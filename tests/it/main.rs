@@ -10,6 +10,7 @@
 )]
 
 mod calibrate;
+mod canary_generated;
 mod claim_reader;
 mod claim_type;
 mod cli;

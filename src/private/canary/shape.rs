@@ -1,5 +1,6 @@
 //! Shapes that are private whatever their value: ids, paths, folder slugs, addresses.
 
+use super::base64::BETWEEN;
 use super::kind::{Armed, Kind, Spelling};
 use super::view::View;
 use super::{home, secret};
@@ -57,7 +58,7 @@ pub(super) fn scan(
                     found(Kind::CallId, start, end);
                 }
             }
-            Some(b'@') if armed.kind(Kind::Email) => {
+            Some(b'@') if armed.kind(Kind::Email) && !begins_text(view, at) => {
                 if let Some((start, end)) = email(bytes, at) {
                     found(Kind::Email, start, end);
                 }
@@ -80,6 +81,13 @@ pub(super) fn scan(
             found(Kind::WindowsPath, start, end);
         }
     }
+}
+
+/// Whether a tag and a line break stand right before: what begins a text there is a decorator or a
+/// handle, whatever ends the text before.
+fn begins_text(view: &View, at: usize) -> bool {
+    let how = view.how(at);
+    how.has(Spelling::Lines) && how.has(Spelling::Tags)
 }
 
 fn before(bytes: &[u8], at: usize) -> Option<u8> {
@@ -170,6 +178,8 @@ fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let host = host.strip_suffix(b".").unwrap_or(host);
     let dot = memchr::memrchr(b'.', host)?;
     let top = host.get(dot + 1..)?;
+    // Neither a sentence nor an address ends in a dot before the sign.
+    let length = if head.ends_with(b".") { 0 } else { length };
     let fits = length > 0 && dot > 0 && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic);
     fits.then_some((at - length, at + 1 + host.len()))
 }
@@ -189,6 +199,9 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
         None => true,
         Some(b) => b.is_ascii_whitespace() || b"\"'`([{>=,;:|!".contains(&b),
     };
+    let bounded = bounded || view.text.get(..at)?.ends_with(BETWEEN);
+    // A path turned round behind `file://`.
+    let bounded = bounded || slash == b'\\' && bytes.get(..at)?.ends_with(b"://");
     // `scheme://host` is a URL; with a third slash it is a file again.
     if !bounded || (prior == Some(b':') && run == 2) {
         return None;
