@@ -79,6 +79,10 @@ pub(super) enum Format {
     Json,
     /// Every row, one a line.
     Jsonl,
+    /// A page for a browser or for printing, to be published.
+    Html,
+    /// The same, short enough for a comment on a pull request.
+    Markdown,
 }
 
 /// What to list one by one.
@@ -162,7 +166,8 @@ pub(super) struct Grade {
     /// An example run, built in; its exit code is always 0
     #[arg(long, conflicts_with_all = ["paths", "all"])]
     pub(super) demo: bool,
-    /// What to print: a table, the sums (json) or every row (jsonl)
+    /// What to print: a table, the sums (json), every row (jsonl), or a page to be published
+    /// (html, markdown)
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(super) format: Format,
     /// List more in the table, one by one, separated by commas; contradicted claims and some of the

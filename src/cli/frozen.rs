@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 
-use super::args::Grade;
+use super::args::{Format, Grade};
 use super::bind::{beside, line};
 use super::grade::{CanaryCounts, self_test, watch_surroundings, with_threads};
+use super::page::{page, picked};
 use super::sources::text_of;
 use super::spec::{open, write_public};
 use super::{Exit, RunError, Surroundings};
@@ -37,7 +38,7 @@ pub(super) struct Frozen {
         value_hint = ValueHint::FilePath,
         requires_all = ["bindings", "identity", "keys", "out", "out_private"],
         conflicts_with_all = [
-            "paths", "all", "demo", "format", "show", "fail_on", "rules", "profile", "preset",
+            "paths", "all", "demo", "show", "fail_on", "rules", "profile", "preset",
             "config",
         ]
     )]
@@ -136,11 +137,22 @@ pub(super) fn run(
     }
     let canary = canary(&given, &graded, around);
     let sums = public_bytes(&given, &graded, &canary);
+    let rows = rows(&graded)?;
     // What is withheld from the public stays whole on the private side.
-    write(&private, &given, &graded, &args.frozen, &canary)?;
-    write_public(&public, &sums?)?;
+    write(&private, &given, &rows, &args.frozen, &canary)?;
+    let sums = sums?;
+    write_public(&public, &sums)?;
     if !args.quiet {
-        said(&graded.sums, out)?;
+        match args.format {
+            Format::Table => said(&graded.sums, out)?,
+            Format::Json => out.write_all(&sums)?,
+            Format::Jsonl => out.write_all(&rows)?,
+            Format::Html | Format::Markdown => {
+                let picked = picked(&rows);
+                out.write_all(&page(args.format, &sums, &picked, &canary, "--format")?)?;
+            }
+        }
+        out.flush()?;
     }
     Ok(if passes { Exit::Done } else { Exit::Found })
 }
@@ -250,21 +262,26 @@ fn canary(given: &Given, graded: &FrozenGrades, around: &Surroundings) -> Canary
     canary
 }
 
-fn write(
-    planned: &Planned,
-    given: &Given,
-    graded: &FrozenGrades,
-    args: &Frozen,
-    canary: &Canary,
-) -> Result<(), RunError> {
+/// The rows as they are written.
+fn rows(graded: &FrozenGrades) -> Result<Vec<u8>, RunError> {
     let mut rows = Vec::new();
     for row in &graded.rows {
         canon::append_line(&mut rows, row).map_err(|_| RunError::Output {
             kind: std::io::ErrorKind::InvalidData,
         })?;
     }
+    Ok(rows)
+}
+
+fn write(
+    planned: &Planned,
+    given: &Given,
+    rows: &Vec<u8>,
+    args: &Frozen,
+    canary: &Canary,
+) -> Result<(), RunError> {
     let kept = given.files.iter().map(|(name, bytes)| (*name, bytes));
-    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", &rows)]).collect();
+    let kept: Vec<(&str, &Vec<u8>)> = kept.chain([("grades.jsonl", rows)]).collect();
     let inputs = given.identity.iter().map(|(_, row)| {
         let locator = &row.locator;
         let name = format!("{}/{}", locator.root, locator.file);
@@ -355,7 +372,6 @@ fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     if pending > 0 {
         writeln!(out, "judgments awaited: {pending}")?;
     }
-    out.flush()?;
     Ok(())
 }
 

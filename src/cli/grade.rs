@@ -157,7 +157,8 @@ pub(super) fn run(
     } else {
         Vec::new()
     };
-    let wanted = plan.public.is_some() || args.format == Format::Json;
+    let sums = matches!(args.format, Format::Json | Format::Html | Format::Markdown);
+    let wanted = plan.public.is_some() || sums;
     let public = wanted
         .then(|| public_bytes(&plan, around, &graded, &aggregate))
         .transpose()?;

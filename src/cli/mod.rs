@@ -13,6 +13,7 @@ mod frozen;
 mod grade;
 mod identity;
 mod keys;
+mod page;
 mod replay;
 #[cfg(feature = "schema")]
 mod schema;

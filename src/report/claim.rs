@@ -64,7 +64,7 @@ pub(super) fn finding_lines(row: &FindingRow, style: Style) -> Vec<String> {
 }
 
 /// What needs no line to be said.
-fn plain(reason: &str, kind: &str) -> &'static str {
+pub(super) fn plain(reason: &str, kind: &str) -> &'static str {
     let check = matches!(
         kind,
         "tests" | "build" | "lint" | "typecheck" | "format" | "run" | "count"

@@ -3,6 +3,12 @@
 mod claim;
 pub mod expr;
 pub mod fact;
+mod figure;
+mod frozen_page;
+mod html;
+mod markdown;
+mod page;
+mod pick;
 mod seen;
 mod sentence;
 mod style;
@@ -10,6 +16,10 @@ mod table;
 mod timeline;
 
 pub use claim::claim_sentence;
+pub use figure::PageView;
+pub use markdown::markdown;
+pub use page::html;
+pub use pick::Picked;
 pub use sentence::{dark_reason, sentence};
 pub use style::{Style, clean, fit, fit_path, joined, quoted, wrapped};
 pub use table::{Listing, TableView, table};

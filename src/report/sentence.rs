@@ -68,7 +68,15 @@ pub(super) fn turn_fact(row: &Seen<'_>) -> String {
 
 /// What needs no line to be said.
 fn plain(reason: &str) -> String {
-    let words = match reason {
+    match gate_reason(reason) {
+        "" => format!("the gate says {reason}"),
+        words => words.to_owned(),
+    }
+}
+
+/// A reason of the gate in words, where it has some that hold for every turn; empty otherwise.
+pub(super) fn gate_reason(reason: &str) -> &'static str {
+    match reason {
         "still-running" => "what would show it was still running when the turn ended",
         "outcome-unknown" => "something whose effect or outcome is not recorded came last",
         "truncated" => "the output that would show it is cut in the record",
@@ -87,9 +95,8 @@ fn plain(reason: &str) -> String {
         }
         "empty-run" => "the run that would show it ran no check at all",
         "stale-verification" => "an earlier check was overtaken by a later change",
-        _ => return format!("the gate says {reason}"),
-    };
-    words.to_owned()
+        _ => "",
+    }
 }
 
 /// Why a check that is said to have gone well is not shown, or a goal of the policy not met.

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use super::super::args::{Format, Grade, Listed};
+use super::super::page::page;
 use super::super::{RunError, Surroundings};
-use super::{Outcome, POLICY_FILE, Plan, exit};
+use super::{Outcome, POLICY_FILE, Plan, canary, exit};
 use crate::grade::Row;
 use crate::pipeline::Policy;
-use crate::report::{Listing, Style, TableView, quoted, table};
+use crate::report::{Listing, Picked, Style, TableView, quoted, table};
 
 /// Prints what was asked for.
 ///
@@ -33,11 +34,13 @@ pub(super) fn print(
             out.write_all(escaped(&text).as_bytes())?;
         }
         Format::Jsonl => out.write_all(&outcome.rows)?,
-        Format::Json => match &outcome.public {
-            Some(Ok(bytes)) => out.write_all(bytes)?,
-            Some(Err(leak)) => return Err(leak.refusal("--format")),
-            None => {}
-        },
+        Format::Json => out.write_all(sums(outcome)?)?,
+        Format::Html | Format::Markdown => {
+            let sums = sums(outcome)?;
+            let canary = canary(plan, around, &outcome.graded);
+            let picked = Picked::of(rows);
+            out.write_all(&page(args.format, sums, &picked, &canary, "--format")?)?;
+        }
         Format::Table if rows.is_empty() && !args.demo => {}
         Format::Table => {
             let listing = listing(args, rows);
@@ -58,6 +61,15 @@ pub(super) fn print(
         }
     }
     Ok(())
+}
+
+/// The sums as they may be published.
+fn sums(outcome: &Outcome) -> Result<&[u8], RunError> {
+    match &outcome.public {
+        Some(Ok(bytes)) => Ok(bytes),
+        Some(Err(leak)) => Err(leak.refusal("--format")),
+        None => Ok(&[]),
+    }
 }
 
 /// What judged: each family that ran, and the policy file where one was read.

@@ -1,0 +1,347 @@
+//! The page of a run with frozen checks: gates, tasks with both bounds, and what another reading
+//! would make of it.
+
+use serde_json::Value;
+
+use super::figure::{PageView, capital};
+use super::html::{Html, escape};
+use super::page::{made, of_noun, section};
+use super::pick::Class;
+use super::seen::{list, text};
+
+/// Rows that a page lists at most.
+const MOST: usize = 200;
+/// What a task can come to, with its tone.
+const TASKS: [(&str, &str, &str); 4] = [
+    ("good", "pass", "each check of it passes"),
+    ("bad", "fail", "a check of it fails"),
+    ("mute", "unknown", "the record cannot tell"),
+    ("mute", "not-launched", "no attempt was recorded"),
+];
+
+pub(super) fn page(view: &PageView<'_>) -> String {
+    let mut page = Html::new(view, "deedcheck: frozen checks");
+    head(&mut page);
+    page.line("<main>");
+    gates(&mut page);
+    listed(&mut page);
+    tasks(&mut page);
+    groups(&mut page);
+    alternatives(&mut page);
+    let facts = [
+        ("Experiment", escape(text(view.aggregate, "experiment"))),
+        (
+            "Seal",
+            format!(
+                "<code class=\"digest\">{}</code>",
+                escape(text(view.aggregate, "seal"))
+            ),
+        ),
+        ("Grammar", escape(text(view.aggregate, "grammar"))),
+        ("Readings", readings(view.aggregate)),
+    ];
+    made(&mut page, &facts);
+    page.line("</main>");
+    page.done()
+}
+
+/// The names in a field that is an object.
+pub(super) fn names<'a>(value: &'a Value, field: &str) -> Vec<&'a str> {
+    let fields = value.get(field).and_then(Value::as_object);
+    let names = fields.into_iter().flatten().map(|(name, _)| name.as_str());
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+fn readings(aggregate: &Value) -> String {
+    let readings = aggregate.get("readings").unwrap_or(&Value::Null);
+    let each = names(aggregate, "readings").into_iter();
+    let each = each.map(|name| format!("{} = {}", escape(name), escape(text(readings, name))));
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// What the gates come to, as words without markup.
+pub(super) fn verdict(aggregate: &Value) -> String {
+    let gates = names(aggregate, "gates");
+    let status = |id: &&&str| {
+        let gate = aggregate.get("gates").and_then(|gates| gates.get(**id));
+        gate.is_some_and(|gate| text(gate, "status") == "pass")
+    };
+    let passing = gates.iter().filter(status).count();
+    match (passing, gates.len()) {
+        (_, 0) => "No gate is set on these checks".to_owned(),
+        (1, 1) => "The gate passes".to_owned(),
+        (0, 1) => "The gate does not pass".to_owned(),
+        (passing, all) if passing == all => format!("All {all} gates pass"),
+        (0, all) => format!("None of {all} gates passes"),
+        (1, all) => format!("1 of {all} gates passes"),
+        (passing, all) => format!("{passing} of {all} gates pass"),
+    }
+}
+
+/// The sum of one cell over every group of tasks.
+pub(super) fn task_sum(aggregate: &Value, cell: &str) -> String {
+    let keys = names(aggregate, "tasks").into_iter();
+    let keys = keys.map(|group| format!("tasks.{group}.{cell}"));
+    keys.collect::<Vec<_>>().join(" + ")
+}
+
+fn head(page: &mut Html<'_>) {
+    let aggregate = page.view.aggregate;
+    page.line(&format!(
+        "<header>\n<p class=\"name\">deedcheck · {}</p>\n<h1>{}</h1>",
+        escape(text(aggregate, "experiment")),
+        verdict(aggregate)
+    ));
+    let awaited = if page.cells.count("judgments.pending") > 0 {
+        let judgments = of_noun(page, "judgments.pending", "judgment is", "judgments are");
+        format!(" {judgments} still awaited.")
+    } else {
+        String::new()
+    };
+    let planned = page.number(&task_sum(aggregate, "planned"));
+    page.line(&format!(
+        "<p class=\"lede\">{planned} tasks were planned, counted in each arm.{awaited}</p>\n<dl class=\"cells\">"
+    ));
+    for (tone, cell, meaning) in TASKS {
+        let sum = task_sum(aggregate, cell);
+        let none = page.cells.shown(&sum).is_some_and(|text| text == "0");
+        let zero = if none { " zero" } else { "" };
+        let number = page.number(&sum);
+        page.line(&format!(
+            "<div class=\"{tone}{zero}\"><dt>{}</dt><dd>{number}</dd><dd class=\"means\">{meaning}</dd></div>",
+            capital(&cell.replace('-', " "))
+        ));
+    }
+    page.line("</dl>\n</header>");
+}
+
+fn gates(page: &mut Html<'_>) {
+    let aggregate = page.view.aggregate;
+    let ids = names(aggregate, "gates");
+    if ids.is_empty() {
+        return;
+    }
+    page.section("gates", "Gates");
+    page.line(
+        "<p class=\"hint\">The lower bound counts as failed what is not known, the upper bound as passed. \
+         A gate is sensitive where what is not known would turn it.</p>\n<ul class=\"bars\">",
+    );
+    for id in ids {
+        let gate = aggregate.get("gates").and_then(|gates| gates.get(id));
+        let gate = gate.unwrap_or(&Value::Null);
+        let status = text(gate, "status");
+        let tone = if status == "pass" { "good" } else { "bad" };
+        let (sure, open, all) = (
+            format!("gates.{id}.lower"),
+            format!("gates.{id}.upper"),
+            format!("gates.{id}.population"),
+        );
+        let bar = page.span_bar(
+            &format!("{}: between its bounds", escape(id)),
+            &sure,
+            &open,
+            &all,
+        );
+        let mut figures = format!(
+            "<b class=\"word {tone}\">{}</b> <span class=\"between\">{} to {} of {}</span>",
+            escape(status),
+            page.number(&sure),
+            page.number(&open),
+            page.number(&all)
+        );
+        if gate.get("baseline_lower").is_some_and(Value::is_u64) {
+            figures.push_str(&format!(
+                " <span class=\"between\">baseline {} to {}</span>",
+                page.number(&format!("gates.{id}.baseline_lower")),
+                page.number(&format!("gates.{id}.baseline_upper"))
+            ));
+        }
+        if gate.get("sensitive") == Some(&Value::Bool(true)) {
+            figures.push_str(" <span class=\"word open\">sensitive</span>");
+        }
+        page.line(&format!(
+            "<li><span class=\"label\">{} <small>{}</small></span>{bar}<span class=\"figures\">{figures}</span></li>",
+            escape(id),
+            escape(text(gate, "kind"))
+        ));
+    }
+    page.line("</ul>");
+    page.end();
+}
+
+fn listed(page: &mut Html<'_>) {
+    let lists = [
+        (Class::TaskFails, "failed-tasks", "Tasks that fail"),
+        (Class::TaskOpen, "open-tasks", "Tasks that stay open"),
+        (Class::CheckFails, "failed-checks", "Checks that fail"),
+        (Class::CheckOpen, "open-checks", "Checks that stay open"),
+    ];
+    for (class, id, heading) in lists {
+        let list = page.view.picked.list(class, MOST);
+        section(
+            page,
+            list,
+            (id, heading, ""),
+            "grep '\"kind\":\"check\"' DIR/grades.jsonl",
+        );
+    }
+}
+
+fn tasks(page: &mut Html<'_>) {
+    let groups = names(page.view.aggregate, "tasks");
+    if groups.is_empty() {
+        return;
+    }
+    page.section("tasks", "Tasks by arm and family");
+    page.line("<ul class=\"bars\">");
+    for group in &groups {
+        let key = |cell: &str| format!("tasks.{group}.{cell}");
+        let (sure, open, all) = (key("pass-lower"), key("pass-upper"), key("planned"));
+        let label = escape(group);
+        let bar = page.span_bar(&format!("{label}: tasks that pass"), &sure, &open, &all);
+        let figures = format!(
+            "<b>{} to {}</b> <span class=\"of\">of {}</span> <span class=\"between\">95 %: {} to {}</span>",
+            page.number(&sure),
+            page.number(&open),
+            page.number(&all),
+            page.number(&format!("low({sure}, {all})")),
+            page.number(&format!("high({open}, {all})")),
+        );
+        page.line(&format!(
+            "<li><span class=\"label\">{label}</span>{bar}<span class=\"figures\">{figures}</span></li>"
+        ));
+    }
+    page.line("</ul>");
+    let rows: Vec<Vec<String>> = groups
+        .iter()
+        .map(|group| {
+            let cells = ["planned", "pass", "fail", "unknown", "not-launched"];
+            let cells = cells.map(|cell| page.number(&format!("tasks.{group}.{cell}")));
+            std::iter::once(escape(group)).chain(cells).collect()
+        })
+        .collect();
+    let heads = [
+        "Arm and family",
+        "Planned",
+        "Pass",
+        "Fail",
+        "Unknown",
+        "Not launched",
+    ];
+    page.table("num", "Tasks by arm, family and outcome", &heads, &rows);
+    page.end();
+}
+
+/// Attempts, checks, turns and keys: every count that the aggregate has of them.
+fn groups(page: &mut Html<'_>) {
+    let aggregate = page.view.aggregate;
+    page.section("counts", "Attempts, checks and keys");
+    let tables: [(&str, &str, &[&str]); 3] = [
+        (
+            "attempts",
+            "Attempts by arm and family",
+            &["recorded", "completed", "inadmissible", "unresolved"],
+        ),
+        (
+            "checks",
+            "Checks of answers by arm and kind",
+            &["pass", "fail", "unknown", "pending"],
+        ),
+        (
+            "turns",
+            "Checks of turns by arm and check",
+            &["pass", "fail", "unknown", "pending"],
+        ),
+    ];
+    for (field, caption, cells) in tables {
+        let groups = names(aggregate, field);
+        if groups.is_empty() {
+            continue;
+        }
+        let rows: Vec<Vec<String>> = groups
+            .iter()
+            .map(|group| {
+                let cells = cells
+                    .iter()
+                    .map(|cell| page.number(&format!("{field}.{group}.{cell}")));
+                std::iter::once(escape(group)).chain(cells).collect()
+            })
+            .collect();
+        let mut heads = vec!["Group".to_owned()];
+        heads.extend(cells.iter().map(|cell| capital(cell)));
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        page.table("num", caption, &heads, &rows);
+    }
+    let mut keys: Vec<Vec<String>> = vec![vec!["known".to_owned(), page.number("keys.known")]];
+    for (reason, _) in page.cells.below("keys.unknown") {
+        keys.push(vec![
+            format!("unknown: {}", escape(reason)),
+            page.number(&format!("keys.unknown.{reason}")),
+        ]);
+    }
+    for cell in ["supplied", "judged", "pending"] {
+        keys.push(vec![
+            format!("judgments {cell}"),
+            page.number(&format!("judgments.{cell}")),
+        ]);
+    }
+    page.table("num", "Keys and judgments", &["What", "Count"], &keys);
+    if let Some(least) = aggregate.get("min_cell").and_then(Value::as_u64) {
+        let held = of_noun(page, "suppressed", "cell is", "cells are");
+        page.line(&format!(
+            "<p class=\"hint\">{held} withheld, with those of its group, because fewer than {least} stand in one.</p>"
+        ));
+    }
+    page.end();
+}
+
+/// The gates that another reading would turn.
+pub(super) fn turned<'a>(aggregate: &'a Value, other: &'a Value) -> Vec<&'a str> {
+    let status = |gates: Option<&'a Value>, id: &str| {
+        let gate = gates.and_then(|gates| gates.get(id));
+        gate.map(|gate| gate.as_str().unwrap_or_else(|| text(gate, "status")))
+    };
+    let turns = |id: &&str| status(aggregate.get("gates"), id) != status(other.get("gates"), id);
+    names(other, "gates").into_iter().filter(turns).collect()
+}
+
+fn alternatives(page: &mut Html<'_>) {
+    let aggregate = page.view.aggregate;
+    let rows: Vec<Vec<String>> = list(aggregate, "alternatives")
+        .enumerate()
+        .map(|(at, other)| {
+            let turned = turned(aggregate, other);
+            let turned = if turned.is_empty() {
+                "none".to_owned()
+            } else {
+                escape(&turned.join(", "))
+            };
+            let turns = other.get("turns_changed") == Some(&Value::Bool(true));
+            vec![
+                format!(
+                    "{} = {}",
+                    escape(text(other, "reading")),
+                    escape(text(other, "value"))
+                ),
+                page.number(&format!("alternatives.{at}.tasks_changed")),
+                if turns { "yes" } else { "no" }.to_owned(),
+                turned,
+            ]
+        })
+        .collect();
+    if rows.is_empty() {
+        return;
+    }
+    page.section("alternatives", "Other readings");
+    page.line("<p class=\"hint\">Each reading that was not chosen, evaluated alone.</p>");
+    let heads = [
+        "Reading",
+        "Tasks changed",
+        "Turns changed",
+        "Gates that turn",
+    ];
+    page.table("num", "What another reading would change", &heads, &rows);
+    page.end();
+}
