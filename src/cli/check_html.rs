@@ -107,7 +107,7 @@ fn checked(known: &Known, path: &Path, bytes: &[u8]) -> Result<Checked, PageErro
         canary: known.strict.as_ref(),
     });
     let against = Against {
-        canary: &known.canary,
+        canary: Some(&known.canary),
         sums: known.sums.as_ref(),
         map: known.map.as_ref(),
         rows,

@@ -1,5 +1,6 @@
 //! Markdown: what of it is code and so no markup, and how it reads without its own signs.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// What stands for a `<` that is no markup.
@@ -144,17 +145,15 @@ pub(super) fn plain(text: &str, mut push: impl FnMut(&str, usize)) {
     push(text.get(from..).unwrap_or_default(), from);
 }
 
-/// The same as one text, with what was masked in its place again.
-pub(super) fn plain_text(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    plain(text, |part, _| out.push_str(part));
-    unmasked(&out)
-}
-
 /// The text with its own signs again.
-pub(super) fn unmasked(text: &str) -> String {
-    text.replace(char::from(LESS), "<")
-        .replace(char::from(AMPERSAND), "&")
+pub(super) fn unmasked(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|b| matches!(b, LESS | AMPERSAND)) {
+        return Cow::Borrowed(text);
+    }
+    let text = text
+        .replace(char::from(LESS), "<")
+        .replace(char::from(AMPERSAND), "&");
+    Cow::Owned(text)
 }
 
 #[cfg(test)]
@@ -178,6 +177,12 @@ mod tests {
         assert_eq!(mask("\\<a> \\` <a> `"), "\\La> \\` <a> `");
         let hostile = "`".repeat(10_000) + &"` `` ``` ".repeat(10_000);
         assert_eq!(mask(&hostile).len(), hostile.len());
+    }
+
+    fn plain_text(text: &str) -> String {
+        let mut out = String::new();
+        plain(text, |part, _| out.push_str(part));
+        out
     }
 
     #[test]

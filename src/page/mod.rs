@@ -28,6 +28,9 @@ mod token;
 mod tree;
 mod truth;
 
+#[cfg(test)]
+mod tests;
+
 pub use check::{Against, Checked, Finding, PageError, Rows, Syntax, What, check};
 pub use fault::Fault;
 pub use map::{MAP_SCHEMA, Map, MapError};

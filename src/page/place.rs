@@ -62,7 +62,7 @@ pub(super) fn places(bytes: &[u8], offsets: &[usize], charset: Charset) -> Vec<P
 
 /// In what part of the page each of some offsets stands, which must ascend. No part is named by
 /// words of the page in which the canary finds anything.
-pub(super) fn contexts(bytes: &[u8], offsets: &[usize], canary: &Canary) -> Vec<String> {
+pub(super) fn contexts(bytes: &[u8], offsets: &[usize], canary: Option<&Canary>) -> Vec<String> {
     let mut out = Vec::with_capacity(offsets.len());
     let mut offsets = offsets.iter().peekable();
     let mut tokens = Tokens::of(bytes);
@@ -71,29 +71,40 @@ pub(super) fn contexts(bytes: &[u8], offsets: &[usize], canary: &Canary) -> Vec<
         let Some(token) = tokens.next() else {
             break;
         };
-        let (end, context) = match token {
-            Token::Text { span, written } => (span.1, written_as(written).to_owned()),
-            Token::Comment { span } => (span.1, "comment".to_owned()),
+        let end = match token {
+            Token::Text { span, .. } | Token::Comment { span } => span.1,
             Token::Open { name } => {
                 element = name;
-                (name.1, "tag".to_owned())
+                name.1
             }
-            Token::Close { name } => (name.1, "tag".to_owned()),
+            Token::Close { name } => name.1,
             Token::Opened { .. } => continue,
             Token::Attribute { name, value } => {
-                while offsets.next_if(|wanted| **wanted < name.1).is_some() {
+                let mut within = || offsets.next_if(|wanted| **wanted < name.1).is_some();
+                while within() {
                     out.push(format!(
                         "name of an attribute{}",
                         of(&tokens, element, canary)
                     ));
                 }
-                if offsets.peek().is_none_or(|wanted| **wanted >= value.1) {
-                    continue;
-                }
+                value.1
+            }
+        };
+        // Names are looked at only where something was found.
+        if offsets.peek().is_none_or(|wanted| **wanted >= end) {
+            continue;
+        }
+        let context = match token {
+            Token::Text { written, .. } => written_as(written).to_owned(),
+            Token::Comment { .. } => "comment".to_owned(),
+            Token::Open { .. } | Token::Close { .. } | Token::Opened { .. } => {
+                let word = word(tokens.bytes(element), canary);
+                word.map_or("tag".to_owned(), |word| format!("tag {word}"))
+            }
+            Token::Attribute { name, .. } => {
                 let word = word(tokens.bytes(name), canary);
                 let word = word.map_or(String::new(), |word| format!(" {word}"));
-                let of = of(&tokens, element, canary);
-                (value.1, format!("attribute{word}{of}"))
+                format!("attribute{word}{}", of(&tokens, element, canary))
             }
         };
         while offsets.next_if(|wanted| **wanted < end).is_some() {
@@ -104,17 +115,18 @@ pub(super) fn contexts(bytes: &[u8], offsets: &[usize], canary: &Canary) -> Vec<
     out
 }
 
-fn of(tokens: &Tokens<'_>, element: Span, canary: &Canary) -> String {
+fn of(tokens: &Tokens<'_>, element: Span, canary: Option<&Canary>) -> String {
     let word = word(tokens.bytes(element), canary);
     word.map_or(String::new(), |word| format!(" of {word}"))
 }
 
 /// A name of the page that may be repeated.
-fn word(name: &[u8], canary: &Canary) -> Option<String> {
+fn word(name: &[u8], canary: Option<&Canary>) -> Option<String> {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
     let short = (1..=LONGEST).contains(&name.len());
     let name = std::str::from_utf8(name).ok().filter(|_| short)?;
-    let fits = name.bytes().all(|b| plain(&b)) && canary.scan(name).is_empty();
+    let private = || canary.is_some_and(|canary| !canary.scan(name).is_empty());
+    let fits = name.bytes().all(|b| plain(&b)) && !private();
     fits.then(|| name.to_ascii_lowercase())
 }
 
@@ -169,7 +181,7 @@ mod tests {
             at(b"2>"),
         ];
         assert_eq!(
-            contexts(page, &offsets, &canary),
+            contexts(page, &offsets, Some(&canary)),
             [
                 "name of an attribute of a",
                 "attribute href of a",

@@ -355,10 +355,6 @@ impl<'a> Reader<'a> {
         }
         if let Some((row, field)) = &watch.field {
             self.truth.counts.fields += 1;
-            let text = match self.markdown {
-                true => markdown::plain_text(text),
-                false => text.to_owned(),
-            };
             self.truth.claims.field(watch.at, *row, field, text.trim());
         }
     }
@@ -452,6 +448,12 @@ impl<'a> Reader<'a> {
             };
             match written {
                 Written::Plain => push(chunk.valid(), 0),
+                // What Markdown reads as its own is taken out before references are read.
+                _ if self.markdown => markdown::plain(chunk.valid(), |part, place| {
+                    decode::references(part, false, |text, within| {
+                        push(&markdown::unmasked(text), place + within);
+                    });
+                }),
                 _ => decode::references(chunk.valid(), false, &mut push),
             }
             if !chunk.invalid().is_empty() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use deedcheck::page::{Against, Syntax, What, check};
+use deedcheck::private::canary::Armed;
 use deedcheck::private::{Canary, Kind};
 use rayon::prelude::*;
 use serde_json::Value;
@@ -63,7 +64,7 @@ fn found(case: &Case, public: &Canary, pages: &Canary) -> Vec<Kind> {
         other => panic!("no format {other}"),
     };
     let against = Against {
-        canary: pages,
+        canary: Some(pages),
         sums: None,
         map: None,
         rows: None,
@@ -130,4 +131,42 @@ fn every_generated_canary_is_caught_and_no_look_alike() {
         wrong.len(),
         told.join("\n")
     );
+}
+
+/// With one kind switched off, exactly the cases that hold nothing else get through.
+#[test]
+fn a_kind_switched_off_lets_exactly_its_own_canaries_through() {
+    let dir = tempfile::tempdir().unwrap();
+    let (values, cases) = generated(dir.path());
+    let mut tried = 0;
+    for off in Kind::ALL {
+        let armed = Armed::default().without_kind(*off);
+        let mut public = Canary::new().with_armed(armed);
+        let mut pages = Canary::new().for_pages().with_armed(armed);
+        for (kind, value) in &values {
+            public.value(*kind, value);
+            pages.value(*kind, value);
+        }
+        let word = off.as_str();
+        let word = word.strip_suffix("-shape").unwrap_or(word);
+        let hits = || cases.iter().filter(|case| case.hit);
+        let own = hits().filter(|case| case.kinds == [word]).take(40);
+        let others = hits().filter(|case| !case.kinds.iter().any(|kind| kind == word));
+        let others = others.step_by(97).take(60);
+        let chosen: Vec<(&Case, bool)> = own
+            .map(|case| (case, false))
+            .chain(others.map(|case| (case, true)))
+            .collect();
+        tried += chosen.len();
+        let wrong: Vec<String> = chosen
+            .par_iter()
+            .filter_map(|(case, caught)| {
+                let found = found(case, &public, &pages);
+                (found.is_empty() == *caught)
+                    .then(|| format!("{} {} {found:?} {}", case.id, case.why, case.text))
+            })
+            .collect();
+        assert!(wrong.is_empty(), "{off:?}: {} {}", wrong.len(), wrong[0]);
+    }
+    assert!(tried > 1500, "{tried}");
 }

@@ -11,6 +11,7 @@
 
 mod calibrate;
 mod canary_generated;
+mod check_html;
 mod claim_reader;
 mod claim_type;
 mod cli;
@@ -25,6 +26,7 @@ mod house;
 mod oracle_cases;
 mod oracle_controls;
 mod oracle_templates;
+mod page_faults;
 mod private;
 mod published;
 mod reference;

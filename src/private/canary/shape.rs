@@ -252,7 +252,10 @@ fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
         let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'$');
         let length = rest.iter().take_while(host).count();
         let deeper = rest.get(length) == Some(&b'\\') && letter(*rest.get(length + 1)?);
-        return (length >= 2 && deeper).then_some((at, at + 2 + length));
+        // An escaped backslash before `u0041` is no share either.
+        let hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+        let escape = rest.first() == Some(&b'u') && rest.get(1..5).is_some_and(hex);
+        return (length >= 2 && deeper && !escape).then_some((at, at + 2 + length));
     }
     None
 }
