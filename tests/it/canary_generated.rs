@@ -150,7 +150,11 @@ fn a_kind_switched_off_lets_exactly_its_own_canaries_through() {
         let word = off.as_str();
         let word = word.strip_suffix("-shape").unwrap_or(word);
         let hits = || cases.iter().filter(|case| case.hit);
-        let own = hits().filter(|case| case.kinds == [word]).take(40);
+        // What a line break leaves of `C:\Users` is a path of the other kind by itself.
+        let cut = |case: &Case| *off == Kind::WindowsPath && case.why.contains("lines");
+        let own = hits()
+            .filter(|case| case.kinds == [word] && !cut(case))
+            .take(40);
         let others = hits().filter(|case| !case.kinds.iter().any(|kind| kind == word));
         let others = others.step_by(97).take(60);
         let chosen: Vec<(&Case, bool)> = own

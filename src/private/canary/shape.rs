@@ -200,10 +200,11 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
         Some(b) => b.is_ascii_whitespace() || b"\"'`([{>=,;:|!".contains(&b),
     };
     let bounded = bounded || view.text.get(..at)?.ends_with(BETWEEN);
+    let bounded = bounded && !(prior == Some(b';') && ends_reference(bytes, at));
     // A path turned round behind `file://`.
     let bounded = bounded || slash == b'\\' && bytes.get(..at)?.ends_with(b"://");
     // `scheme://host` is a URL; with a third slash it is a file again.
-    if !bounded || (prior == Some(b':') && run == 2) {
+    if !bounded || (prior == Some(b':') && (run == 2 || drive(bytes, at).is_some())) {
         return None;
     }
     let start = at + run;
@@ -231,8 +232,24 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
     (top && deeper && (slash == b'/' || turned)).then_some(start + length)
 }
 
+/// Whether a character reference ends at `at`: what it stands for is looked at where it is undone.
+fn ends_reference(bytes: &[u8], at: usize) -> bool {
+    let head = bytes.get(at.saturating_sub(14)..at.saturating_sub(1));
+    let mut head = head.unwrap_or_default().iter().rev();
+    let sign = head.find(|b| !(b.is_ascii_alphanumeric() || **b == b'#'));
+    sign == Some(&b'&')
+}
+
 fn is_share(bytes: &[u8], at: usize) -> bool {
     bytes.get(at + 1) == Some(&b'\\') && before(bytes, at) != Some(b':')
+}
+
+/// Where the letter of the drive stands whose first slash is at `at`.
+fn drive(bytes: &[u8], at: usize) -> Option<usize> {
+    let drive = at.checked_sub(2)?;
+    let glued = before(bytes, drive).is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let fits = bytes.get(drive)?.is_ascii_alphabetic() && bytes.get(drive + 1) == Some(&b':');
+    (fits && !glued).then_some(drive)
 }
 
 /// A drive (`C:\x`) or a share (`\\host\x`) whose first or second slash is at `at`.
@@ -242,10 +259,8 @@ fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
     let letter =
         |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'$' | b'%') || b >= 0x80;
     if before(bytes, at) == Some(b':') && letter(next) {
-        let drive = at.checked_sub(2)?;
-        let glued = before(bytes, drive).is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
-        let is_drive = bytes.get(drive)?.is_ascii_alphabetic() && !glued;
-        return (is_drive && (slash == b'\\' || turned)).then_some((drive, at + 2));
+        let drive = drive(bytes, at)?;
+        return (slash == b'\\' || turned).then_some((drive, at + 2));
     }
     if slash == b'\\' && next == b'\\' && before(bytes, at) != Some(b'\\') {
         let rest = bytes.get(at + 2..(at + 66).min(bytes.len()))?;
