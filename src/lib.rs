@@ -12,6 +12,7 @@ pub mod frozen;
 pub mod golden;
 pub mod grade;
 pub mod oracle;
+pub mod page;
 pub mod pipeline;
 pub mod private;
 pub mod record;

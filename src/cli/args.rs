@@ -60,6 +60,8 @@ pub(super) enum Command {
     Replay(Replay),
     /// Hold cases against the grades that you accepted for them, in CI
     Golden(super::golden::Golden),
+    /// Check a page before it is published: leaks, and numbers that are not so
+    CheckHtml(super::check_html::CheckHtml),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
     // The first page of help has room for what everybody needs; `grade --help` leads to this one,
@@ -237,7 +239,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `spec` or `g1`
+    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `spec`, `check-html` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

@@ -7,7 +7,7 @@ use super::{Exit, RunError, Surroundings};
 use crate::oracle::{KINDS, KindInfo, grammar};
 use crate::report::{Style, wrapped};
 use crate::rule::registry::{FAMILY_PAGES, RULES};
-use crate::spec;
+use crate::{page, spec};
 
 pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError> {
     let rule = RULES.iter().find(|rule| rule.id == args.rule);
@@ -18,6 +18,7 @@ pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError>
         (Some(page), _, _) => out.write_all(page.as_bytes())?,
         (_, Some(kind), _) => self::kind(kind, out)?,
         (_, _, "spec") => out.write_all(spec::PAGE.as_bytes())?,
+        (_, _, "check-html") => out.write_all(page::PAGE.as_bytes())?,
         (_, _, grammar::GRAMMAR) => out.write_all(grammar::PAGE.as_bytes())?,
         _ => {
             return Err(RunError::Argument {

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::args::Format;
 use super::bind::line;
-use super::grade::{CanaryCounts, self_test, surroundings};
+use super::grade::{CanaryCounts, self_test, surroundings, watch};
 use super::page::{page, vouched};
 use super::{Exit, RunError, Surroundings};
 use crate::private::{Canary, PrivateDir, Role, place};
@@ -136,9 +136,7 @@ pub(super) fn run(
     let planned = place::plan_private(Role(OUT_DIR), new)?;
     let source = Source::read(from, args.aggregate.as_deref())?;
     let mut canary = source.canary();
-    for (kind, value) in surroundings(around) {
-        canary.value(kind, &value);
-    }
+    watch(&mut canary, &surroundings(around));
     // The folder's own name is published with it.
     let name = new.file_name().map(|name| name.to_string_lossy());
     vouched(

@@ -361,7 +361,7 @@ impl Run<'_> {
         for (_, row) in &given.identity {
             let file = &row.locator.file;
             let base = file.rsplit('/').next().unwrap_or("");
-            values.push((Kind::Label, row.identity.clone()));
+            values.push((Kind::Identity, row.identity.clone()));
             values.push((Kind::Locator, file.clone()));
             values.push((Kind::BaseName, base.to_owned()));
         }
@@ -374,8 +374,7 @@ impl Run<'_> {
                 values.push((Kind::Sentinel, sentinel.value.clone()));
             }
         }
-        let sessions = graded.private.iter();
-        values.extend(sessions.map(|value| (Kind::Session, value.clone())));
+        values.extend(graded.private.iter().cloned());
         values.extend(surroundings(self.around));
         values
     }

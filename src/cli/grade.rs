@@ -354,8 +354,7 @@ impl Run<'_> {
             values.push((Kind::Root, file.path.to_string_lossy().into_owned()));
             values.push((Kind::BaseName, base.to_owned()));
         }
-        let sessions = graded.private.iter();
-        values.extend(sessions.map(|value| (Kind::Session, value.clone())));
+        values.extend(graded.private.iter().cloned());
         values.extend(surroundings(self.around));
         values
     }
@@ -540,10 +539,15 @@ fn sums(aggregate: &Aggregate) -> Result<Vec<u8>, RunError> {
 /// A canary that knows some values.
 pub(super) fn knowing(values: &[(Kind, String)]) -> Canary {
     let mut canary = Canary::new();
+    watch(&mut canary, values);
+    canary
+}
+
+/// Tells a canary values that it must find.
+pub(super) fn watch(canary: &mut Canary, values: &[(Kind, String)]) {
     for (kind, value) in values {
         canary.value(*kind, value);
     }
-    canary
 }
 
 /// What no output may say of where the program runs.

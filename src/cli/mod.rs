@@ -6,6 +6,7 @@
 mod args;
 mod bind;
 mod calibrate;
+mod check_html;
 mod demo;
 mod explain;
 mod export;
@@ -118,6 +119,17 @@ pub enum RunError {
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] crate::record::RecordError),
+    /// A page cannot be checked.
+    #[error("E_PAGE file={file} kind={kind}")]
+    Page {
+        /// Which of the named files, from 1.
+        file: usize,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
+    /// The mapping of a page's numbers is none.
+    #[error(transparent)]
+    Map(#[from] crate::page::MapError),
     /// Something private would have been published.
     #[error("E_PRIVACY output={output} kind={kind} at={at}")]
     Privacy {
@@ -181,6 +193,7 @@ pub fn run(
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
+        args::Command::CheckHtml(check) => check_html::run(check, around, input, out),
         args::Command::Spec(spec) => spec::run(spec, out),
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),

@@ -150,8 +150,7 @@ fn private_values(
         values.push((Kind::Locator, name.clone()));
         values.push((Kind::BaseName, base.to_owned()));
     }
-    let sessions = graded.private.iter();
-    values.extend(sessions.map(|value| (Kind::Session, value.clone())));
+    values.extend(graded.private.iter().cloned());
     values
 }
 

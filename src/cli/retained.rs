@@ -379,6 +379,15 @@ impl Retained {
         )
     }
 
+    /// Where a role's file lies.
+    ///
+    /// # Errors
+    /// `E_RETAINED`: there is none.
+    pub(super) fn path(&self, role: &'static str) -> Result<PathBuf, RunError> {
+        let file = file_of(role).filter(|_| self.has(role));
+        Ok(self.folder.join(file.ok_or(refused(role, "not-kept"))?))
+    }
+
     /// Copies a role's file into a directory that is being written, and gives it back open at its
     /// beginning.
     ///

@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
+use super::check_html::print::{CHECK_SCHEMA as PAGE_CHECK_SCHEMA, PageCheck};
 use super::export::{BUNDLE_SCHEMA, Manifest};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::golden::{CHECK_SCHEMA, Checked};
@@ -16,6 +17,7 @@ use crate::frozen::{
 use crate::golden::SumsFile;
 use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
 use crate::grade::{Row, SCHEMA};
+use crate::page::{MAP_SCHEMA, Map as PageMap};
 use crate::pipeline::Policy;
 use crate::record::{Line, RECORD_SCHEMA};
 use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
@@ -41,6 +43,14 @@ pub fn documents() -> Vec<Document> {
             "policy.v1.schema.json",
             "deedcheck/policy/1",
             Policy::schema(read),
+        ),
+        written::<PageCheck>("page-check.v1.schema.json", PAGE_CHECK_SCHEMA),
+        titled(
+            "page-map.v1.schema.json",
+            MAP_SCHEMA,
+            SchemaSettings::draft2020_12()
+                .into_generator()
+                .into_root_schema_for::<PageMap>(),
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
@@ -101,6 +111,10 @@ fn without_null_defaults(schema: &mut Value) {
 
 pub(super) fn context_version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "const": CONTEXT_SCHEMA })
+}
+
+pub(super) fn page_check_version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": CHECK_SCHEMA })
 }
 
 pub(super) fn aggregate_version(_: &mut SchemaGenerator) -> Schema {

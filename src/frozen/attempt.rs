@@ -8,10 +8,11 @@ use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
 use super::reading::{Kin, Reading, Session, Tail};
 use crate::oracle::Deeds;
+use crate::private::Kind;
 use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{FileReport, Glance, Sink, read_file};
+use crate::transcript::{FileReport, Glance, Header, Sink, read_file};
 use crate::turn::Ended;
 
 /// What became of an attempt.
@@ -77,7 +78,7 @@ pub struct Attempt {
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
-    pub private: Vec<String>,
+    pub private: Vec<(Kind, String)>,
 }
 
 impl Attempt {
@@ -309,6 +310,18 @@ fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
     attempt
 }
 
+/// What no public output may say of a session.
+pub(super) fn private_of(header: &Header) -> Vec<(Kind, String)> {
+    let values = [
+        (Kind::Session, &header.session),
+        (Kind::Agent, &header.agent),
+        (Kind::Session, &header.parent),
+        (Kind::WorkTree, &header.cwd),
+    ];
+    let told = |(kind, value): (Kind, &Option<String>)| Some((kind, value.clone()?));
+    values.into_iter().filter_map(told).collect()
+}
+
 fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
     let report = &heard.report;
     let header = &report.header;
@@ -318,9 +331,8 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
         .iter()
         .map(|own| (own.turns(root), &own.tail));
     let sessions: Vec<_> = sessions.filter(|(turns, _)| !turns.is_empty()).collect();
-    let private = [&header.session, &header.agent, &header.parent, &header.cwd];
     let mut attempt = Attempt {
-        private: private.into_iter().flatten().cloned().collect(),
+        private: private_of(header),
         session: header.session.clone(),
         dated: heard.dated.clone(),
         ..Attempt::without_turns(Class::Completed)

@@ -16,6 +16,7 @@ use super::outcome::{Spoken, outcome};
 use super::row::FrozenRow;
 use super::rows;
 use crate::oracle::KindInfo;
+use crate::private::Kind;
 use crate::spec::{ATTEMPTS, Keys, Sealed, Spec};
 
 /// Everything that a grading is given.
@@ -45,7 +46,7 @@ pub struct FrozenGrades {
     /// The sums.
     pub sums: Sums,
     /// Private values that no public output may hold.
-    pub private: Vec<String>,
+    pub private: Vec<(Kind, String)>,
 }
 
 /// One attempt with what it comes to under each way to read the rules.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::aggregate::Sums;
 use super::ask::{Answered, Asking, Graded, Questions, View, policy, touches};
-use super::attempt::{Attempt, Class, SaidTurn};
+use super::attempt::{Attempt, Class, SaidTurn, private_of};
 use super::error::FrozenError;
 use super::gate::{Counted, Outcomes, TurnCount, Turns};
 use super::grade::{FrozenGrades, others};
@@ -173,7 +173,6 @@ fn sessions(found: &Found, kin: &Kin) -> (Vec<Session>, FileReport) {
 
 fn attempt(session: &Session, report: &FileReport, first: bool) -> Attempt {
     let header = &report.header;
-    let private = [&header.session, &header.agent, &header.parent, &header.cwd];
     let whole = report.fault.is_none() && report.quarantined.is_empty();
     let mut turns = session.turns(header.cwd.as_deref());
     if !whole {
@@ -189,7 +188,7 @@ fn attempt(session: &Session, report: &FileReport, first: bool) -> Attempt {
     Attempt {
         turns,
         session: name.or_else(|| header.session.clone()),
-        private: private.into_iter().flatten().cloned().collect(),
+        private: private_of(header),
         ..Attempt::without_turns(class)
     }
 }

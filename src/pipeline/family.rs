@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::policy::Policy;
 use super::session::{FileGrades, Kin, grade_file, read};
 use crate::grade::Row;
+use crate::private::Kind;
 use crate::record::{Decoder, Encoder, Entry, FileLine, RecordError, Shelve, Slot, Tee};
 use crate::source::{Digest, Found};
 use crate::transcript::{FileReport, Glance, Sink, glance};
@@ -28,7 +29,7 @@ pub struct Graded {
     /// What was read of each file, by its name in rows.
     pub files: BTreeMap<String, FileReport>,
     /// Private values that no public output may hold.
-    pub private: Vec<String>,
+    pub private: Vec<(Kind, String)>,
     /// Files that hold no records of a known client and whose names promised none.
     pub passed_over: u64,
 }

@@ -1,10 +1,12 @@
 //! One file to the rows of its sessions.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::claims;
 use super::policy::Policy;
 use crate::grade::{self, Row, SessionFacts, TurnFacts, TurnRow, session_row, turn_row};
+use crate::private::Kind;
+use crate::private::canary::is_shaped;
 use crate::rule::claim::published::Outlets;
 use crate::rule::claim::read_prose;
 use crate::rule::evidence::Ledger;
@@ -15,6 +17,10 @@ use crate::source::{Found, ReadFault};
 use crate::text::Prose;
 use crate::transcript::{Body, Client, Event, FileReport, Header, Outcome, Sink, read_file};
 use crate::turn::{Act, Delegated, Ended, SessionEnd, SessionFold, Turn, TurnSink};
+
+/// Ids of calls of one file that are kept for the canary. Clients give theirs a shape that it knows
+/// anyway; this is for those that do not.
+const MOST_CALLS: usize = 1 << 14;
 
 /// What one file came to.
 pub(super) struct FileGrades {
@@ -27,7 +33,7 @@ pub(super) struct FileGrades {
     /// What its agent did, for the session that launched it.
     pub(super) deeds: Option<Delegated>,
     /// Private values that no public output may hold.
-    pub(super) private: Vec<String>,
+    pub(super) private: Vec<(Kind, String)>,
 }
 
 /// What the files of a family know of each other while they are read in order.
@@ -169,6 +175,8 @@ struct Sessions<'k, 'p> {
     file: String,
     current: SessionFold<'k, Judge<'p>>,
     name: Option<String>,
+    /// Ids of calls that the canary would not know by their shape; of a fixed number at most.
+    calls: BTreeSet<String>,
     done: Vec<(Option<String>, SessionEnd, Judge<'p>)>,
 }
 
@@ -189,6 +197,7 @@ impl<'k, 'p> Sessions<'k, 'p> {
             file: file.to_owned(),
             current: Self::fold(kin, policy, file),
             name: None,
+            calls: BTreeSet::new(),
             done: Vec::new(),
         }
     }
@@ -207,6 +216,13 @@ impl Sink for Sessions<'_, '_> {
         if let Body::Begins { session } = &event.body {
             let session = session.as_deref().map(str::to_owned);
             self.begin(session);
+        }
+        if let Body::Call(call) = &event.body
+            && self.calls.len() < MOST_CALLS
+            && !is_shaped(&call.id)
+            && !self.calls.contains(call.id.as_ref())
+        {
+            self.calls.insert(call.id.as_ref().to_owned());
         }
         self.current.event(event);
     }
@@ -230,11 +246,12 @@ pub(super) fn grade_file(
     let mut sessions = Sessions::new(kin, policy, name);
     let report = read(&mut sessions);
     sessions.begin(None);
+    let calls = std::mem::take(&mut sessions.calls);
     let mut grades = FileGrades {
         rows: Vec::new(),
         keys: Vec::new(),
         deeds: None,
-        private: Vec::new(),
+        private: calls.into_iter().map(|id| (Kind::Call, id)).collect(),
         report,
     };
     for (index, (session, end, judge)) in sessions.done.into_iter().enumerate() {
@@ -339,6 +356,13 @@ fn collect(
         });
     }
     grades.keys.append(&mut end.keys);
-    let private = [header.session, header.agent, header.parent, header.cwd];
-    grades.private.extend(private.into_iter().flatten());
+    let private = [
+        (Kind::Session, header.session),
+        (Kind::Agent, header.agent),
+        (Kind::Session, header.parent),
+        (Kind::WorkTree, header.cwd),
+    ];
+    let private = private.into_iter();
+    let told = private.filter_map(|(kind, value)| Some((kind, value?)));
+    grades.private.extend(told);
 }

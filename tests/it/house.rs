@@ -31,6 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &[
             "grade",
             "oracle",
+            "private",
             "record",
             "rule",
             "shell",
@@ -43,10 +44,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ("aggregate", &["grade", "rule"]),
     ("calibrate", &["aggregate", "grade"]),
     ("report", &["aggregate", "grade"]),
+    ("page", &["aggregate", "private", "report"]),
     (
         "pipeline",
         &[
             "grade",
+            "private",
             "record",
             "rule",
             "shell",
@@ -64,6 +67,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "frozen",
             "grade",
             "oracle",
+            "page",
             "pipeline",
             "private",
             "report",

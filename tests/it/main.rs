@@ -10,6 +10,8 @@
 )]
 
 mod calibrate;
+mod canary_generated;
+mod check_html;
 mod claim_reader;
 mod claim_type;
 mod cli;
@@ -29,6 +31,7 @@ mod oracle_forms;
 mod oracle_guards;
 mod oracle_pages;
 mod oracle_templates;
+mod page_faults;
 mod pages;
 mod private;
 mod published;

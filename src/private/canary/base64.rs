@@ -7,7 +7,7 @@ use super::view::View;
 const LEAST: usize = 11;
 
 /// Keeps decoded pieces apart; no value holds it and no layer drops it.
-const BETWEEN: char = '\u{fffc}';
+pub(super) const BETWEEN: char = '\u{fffc}';
 
 /// The readable stretches of all base64 runs, or nothing when there are none.
 ///

@@ -22,11 +22,14 @@ pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
         let rest = bytes.get(start..).unwrap_or_default();
         let found = match rest.first() {
             Some(b'\\') if armed.spelling(Spelling::Json) => {
-                json(rest).map(|(c, length)| (Decoded::Char(c), length, Spelling::Json))
+                json(rest).map(|(c, length)| (Decoded::Chars(c, None), length, Spelling::Json))
             }
             Some(b'&') if armed.spelling(Spelling::Html) => entities::read(rest)
-                .filter(|(_, length)| loose || rest.get(length - 1) == Some(&b';'))
-                .map(|(c, length)| (Decoded::Char(c), length, Spelling::Html)),
+                .filter(|found| loose || rest.get(found.length - 1) == Some(&b';'))
+                .map(|found| {
+                    let part = Decoded::Chars(found.first, found.second);
+                    (part, found.length, Spelling::Html)
+                }),
             Some(b'%') if armed.spelling(Spelling::Percent) => {
                 percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
             }
@@ -40,7 +43,11 @@ pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
         view.copy_to(&mut out, from, start);
         let how = view.how_between(start, start + length).with(spelling);
         match part {
-            Decoded::Char(c) => out.push(c, view.source(start), how),
+            Decoded::Chars(first, second) => {
+                for c in std::iter::once(first).chain(second) {
+                    out.push(c, view.source(start), how);
+                }
+            }
             Decoded::Bytes(bytes) => push_bytes(view, &mut out, &bytes, start, how),
         }
         at = start + length;
@@ -55,7 +62,8 @@ pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
 }
 
 enum Decoded {
-    Char(char),
+    /// What one escape stands for.
+    Chars(char, Option<char>),
     /// Bytes of consecutive `%XX`, three source bytes each.
     Bytes(Vec<u8>),
 }
@@ -82,7 +90,7 @@ fn push_bytes(view: &View, out: &mut View, bytes: &[u8], start: usize, how: Spel
 fn percent(rest: &[u8]) -> Option<(Decoded, usize)> {
     if matches!(rest.get(1), Some(b'u' | b'U')) {
         let code = hex(rest.get(2..6)?)?;
-        return Some((Decoded::Char(char::from_u32(code)?), 6));
+        return Some((Decoded::Chars(char::from_u32(code)?, None), 6));
     }
     let mut bytes = Vec::new();
     for group in rest.chunks_exact(3) {

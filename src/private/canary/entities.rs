@@ -1,16 +1,57 @@
-//! Character references of HTML: numeric ones, and the named ones that stand for letters, for
-//! ASCII signs or for invisible characters (the HTML standard's own table, cut to these).
+//! Character references of HTML: numeric ones, and every name of the HTML standard's own table.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use super::decode::hex;
 
-/// The longest name in the table.
-const LONGEST: usize = 23;
+/// One name a line: the name, its code points in hexadecimal, and `bare` where browsers read it
+/// without a semicolon too.
+const TABLE: &str = include_str!("entities.txt");
 
-/// The character that a reference at the start of `rest` stands for, and the reference's length.
+/// The longest name in the table.
+const LONGEST: usize = 32;
+/// The longest name that needs no semicolon.
+const LONGEST_BARE: usize = 6;
+
+/// What a reference stands for: one character, or two for a few mathematical signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reference {
+    pub(super) first: char,
+    pub(super) second: Option<char>,
+    /// Bytes of the reference itself.
+    pub(super) length: usize,
+}
+
+struct Named {
+    first: char,
+    second: Option<char>,
+    bare: bool,
+}
+
+static NAMED: LazyLock<HashMap<&str, Named>> = LazyLock::new(|| {
+    let line = |line: &'static str| {
+        let mut words = line.split(' ');
+        let name = words.next()?;
+        let code = |word: &str| char::from_u32(hex(word.as_bytes())?);
+        let first = code(words.next()?)?;
+        let rest = words.next();
+        Some((
+            name,
+            Named {
+                first,
+                second: rest.and_then(code),
+                bare: line.ends_with(" bare"),
+            },
+        ))
+    };
+    TABLE.lines().filter_map(line).collect()
+});
+
+/// The reference at the start of `rest`, as browsers read it in text.
 ///
-/// Numeric references need no semicolon, as in browsers; named ones need none for the few that
-/// browsers read so and that matter here.
-pub(super) fn read(rest: &[u8]) -> Option<(char, usize)> {
+/// Numeric references need no semicolon, nor do the names that the standard lists without.
+pub(super) fn read(rest: &[u8]) -> Option<Reference> {
     if rest.get(1) == Some(&b'#') {
         return numeric(rest);
     }
@@ -20,16 +61,26 @@ pub(super) fn read(rest: &[u8]) -> Option<(char, usize)> {
         .take_while(|b| b.is_ascii_alphanumeric())
         .count();
     let name = std::str::from_utf8(head.get(..length)?).ok()?;
-    if head.get(length) == Some(&b';') {
-        let found = NAMED.binary_search_by_key(&name, |(name, _)| name).ok()?;
-        return NAMED.get(found).map(|(_, c)| (*c, length + 2));
+    if head.get(length) == Some(&b';')
+        && let Some(found) = NAMED.get(name)
+    {
+        return Some(reference(found, length + 2));
     }
-    BARE.iter()
-        .find(|(bare, _)| name.starts_with(bare))
-        .map(|(bare, c)| (*c, bare.len() + 1))
+    (2..=length.min(LONGEST_BARE)).rev().find_map(|length| {
+        let found = NAMED.get(name.get(..length)?).filter(|found| found.bare)?;
+        Some(reference(found, length + 1))
+    })
 }
 
-fn numeric(rest: &[u8]) -> Option<(char, usize)> {
+fn reference(found: &Named, length: usize) -> Reference {
+    Reference {
+        first: found.first,
+        second: found.second,
+        length,
+    }
+}
+
+fn numeric(rest: &[u8]) -> Option<Reference> {
     let base_16 = matches!(rest.get(2), Some(b'x' | b'X'));
     let start = if base_16 { 3 } else { 2 };
     let digits = rest.get(start..)?;
@@ -52,278 +103,58 @@ fn numeric(rest: &[u8]) -> Option<(char, usize)> {
     let end = start + length;
     let end = end + usize::from(rest.get(end) == Some(&b';'));
     // A run of digits that stands for nothing is read once, as one unknown character.
-    let c = code
-        .and_then(char::from_u32)
+    let first = code
+        .filter(|code| *code != 0)
+        .and_then(|code| char::from_u32(remapped(code)))
         .unwrap_or(char::REPLACEMENT_CHARACTER);
-    (length > 0).then_some((c, end))
+    (length > 0).then_some(Reference {
+        first,
+        second: None,
+        length: end,
+    })
 }
 
-const BARE: &[(&str, char)] = &[
-    ("amp", '&'),
-    ("AMP", '&'),
-    ("lt", '<'),
-    ("LT", '<'),
-    ("gt", '>'),
-    ("GT", '>'),
-    ("quot", '"'),
-    ("QUOT", '"'),
-    ("nbsp", '\u{a0}'),
-    ("shy", '\u{ad}'),
+/// Browsers read the numbers of control characters as the old Windows character set had them.
+fn remapped(code: u32) -> u32 {
+    let place = code
+        .checked_sub(0x80)
+        .and_then(|at| usize::try_from(at).ok());
+    place
+        .and_then(|at| WINDOWS_1252.get(at))
+        .map_or(code, |c| u32::from(*c))
+}
+
+/// What windows-1252 has for the bytes 80 to 9F.
+pub(super) const WINDOWS_1252: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Sorted by name.
-const NAMED: &[(&str, char)] = &[
-    ("AElig", 'Æ'),
-    ("AMP", '&'),
-    ("Aacute", 'Á'),
-    ("Abreve", 'Ă'),
-    ("Acirc", 'Â'),
-    ("Agrave", 'À'),
-    ("Amacr", 'Ā'),
-    ("Aogon", 'Ą'),
-    ("ApplyFunction", '\u{2061}'),
-    ("Aring", 'Å'),
-    ("Atilde", 'Ã'),
-    ("Auml", 'Ä'),
-    ("Cacute", 'Ć'),
-    ("Ccaron", 'Č'),
-    ("Ccedil", 'Ç'),
-    ("Ccirc", 'Ĉ'),
-    ("Cdot", 'Ċ'),
-    ("Dcaron", 'Ď'),
-    ("DiacriticalGrave", '`'),
-    ("Dstrok", 'Đ'),
-    ("ENG", 'Ŋ'),
-    ("ETH", 'Ð'),
-    ("Eacute", 'É'),
-    ("Ecaron", 'Ě'),
-    ("Ecirc", 'Ê'),
-    ("Edot", 'Ė'),
-    ("Egrave", 'È'),
-    ("Emacr", 'Ē'),
-    ("Eogon", 'Ę'),
-    ("Euml", 'Ë'),
-    ("GT", '>'),
-    ("Gbreve", 'Ğ'),
-    ("Gcedil", 'Ģ'),
-    ("Gcirc", 'Ĝ'),
-    ("Gdot", 'Ġ'),
-    ("Hat", '^'),
-    ("Hcirc", 'Ĥ'),
-    ("Hstrok", 'Ħ'),
-    ("IJlig", 'Ĳ'),
-    ("Iacute", 'Í'),
-    ("Icirc", 'Î'),
-    ("Idot", 'İ'),
-    ("Igrave", 'Ì'),
-    ("Imacr", 'Ī'),
-    ("InvisibleComma", '\u{2063}'),
-    ("InvisibleTimes", '\u{2062}'),
-    ("Iogon", 'Į'),
-    ("Itilde", 'Ĩ'),
-    ("Iuml", 'Ï'),
-    ("Jcirc", 'Ĵ'),
-    ("Kcedil", 'Ķ'),
-    ("LT", '<'),
-    ("Lacute", 'Ĺ'),
-    ("Lcaron", 'Ľ'),
-    ("Lcedil", 'Ļ'),
-    ("Lmidot", 'Ŀ'),
-    ("Lstrok", 'Ł'),
-    ("Nacute", 'Ń'),
-    ("Ncaron", 'Ň'),
-    ("Ncedil", 'Ņ'),
-    ("NegativeMediumSpace", '\u{200b}'),
-    ("NegativeThickSpace", '\u{200b}'),
-    ("NegativeThinSpace", '\u{200b}'),
-    ("NegativeVeryThinSpace", '\u{200b}'),
-    ("NewLine", '\n'),
-    ("NoBreak", '\u{2060}'),
-    ("NonBreakingSpace", '\u{a0}'),
-    ("Ntilde", 'Ñ'),
-    ("OElig", 'Œ'),
-    ("Oacute", 'Ó'),
-    ("Ocirc", 'Ô'),
-    ("Odblac", 'Ő'),
-    ("Ograve", 'Ò'),
-    ("Omacr", 'Ō'),
-    ("Oslash", 'Ø'),
-    ("Otilde", 'Õ'),
-    ("Ouml", 'Ö'),
-    ("QUOT", '"'),
-    ("Racute", 'Ŕ'),
-    ("Rcaron", 'Ř'),
-    ("Rcedil", 'Ŗ'),
-    ("Sacute", 'Ś'),
-    ("Scaron", 'Š'),
-    ("Scedil", 'Ş'),
-    ("Scirc", 'Ŝ'),
-    ("THORN", 'Þ'),
-    ("Tab", '\t'),
-    ("Tcaron", 'Ť'),
-    ("Tcedil", 'Ţ'),
-    ("Tstrok", 'Ŧ'),
-    ("Uacute", 'Ú'),
-    ("Ubreve", 'Ŭ'),
-    ("Ucirc", 'Û'),
-    ("Udblac", 'Ű'),
-    ("Ugrave", 'Ù'),
-    ("Umacr", 'Ū'),
-    ("UnderBar", '_'),
-    ("Uogon", 'Ų'),
-    ("Uring", 'Ů'),
-    ("Utilde", 'Ũ'),
-    ("Uuml", 'Ü'),
-    ("VerticalLine", '|'),
-    ("Wcirc", 'Ŵ'),
-    ("Yacute", 'Ý'),
-    ("Ycirc", 'Ŷ'),
-    ("Yuml", 'Ÿ'),
-    ("Zacute", 'Ź'),
-    ("Zcaron", 'Ž'),
-    ("Zdot", 'Ż'),
-    ("ZeroWidthSpace", '\u{200b}'),
-    ("aacute", 'á'),
-    ("abreve", 'ă'),
-    ("acirc", 'â'),
-    ("aelig", 'æ'),
-    ("af", '\u{2061}'),
-    ("agrave", 'à'),
-    ("amacr", 'ā'),
-    ("amp", '&'),
-    ("angst", 'Å'),
-    ("aogon", 'ą'),
-    ("apos", '\''),
-    ("aring", 'å'),
-    ("ast", '*'),
-    ("atilde", 'ã'),
-    ("auml", 'ä'),
-    ("bsol", '\\'),
-    ("cacute", 'ć'),
-    ("ccaron", 'č'),
-    ("ccedil", 'ç'),
-    ("ccirc", 'ĉ'),
-    ("cdot", 'ċ'),
-    ("colon", ':'),
-    ("comma", ','),
-    ("commat", '@'),
-    ("dash", '\u{2010}'),
-    ("dcaron", 'ď'),
-    ("dollar", '$'),
-    ("dstrok", 'đ'),
-    ("eacute", 'é'),
-    ("ecaron", 'ě'),
-    ("ecirc", 'ê'),
-    ("edot", 'ė'),
-    ("egrave", 'è'),
-    ("emacr", 'ē'),
-    ("eng", 'ŋ'),
-    ("eogon", 'ę'),
-    ("equals", '='),
-    ("eth", 'ð'),
-    ("euml", 'ë'),
-    ("excl", '!'),
-    ("gbreve", 'ğ'),
-    ("gcirc", 'ĝ'),
-    ("gdot", 'ġ'),
-    ("grave", '`'),
-    ("gt", '>'),
-    ("hcirc", 'ĥ'),
-    ("hstrok", 'ħ'),
-    ("hyphen", '\u{2010}'),
-    ("iacute", 'í'),
-    ("ic", '\u{2063}'),
-    ("icirc", 'î'),
-    ("igrave", 'ì'),
-    ("ijlig", 'ĳ'),
-    ("imacr", 'ī'),
-    ("imath", 'ı'),
-    ("inodot", 'ı'),
-    ("iogon", 'į'),
-    ("it", '\u{2062}'),
-    ("itilde", 'ĩ'),
-    ("iuml", 'ï'),
-    ("jcirc", 'ĵ'),
-    ("kcedil", 'ķ'),
-    ("kgreen", 'ĸ'),
-    ("lacute", 'ĺ'),
-    ("lbrace", '{'),
-    ("lbrack", '['),
-    ("lcaron", 'ľ'),
-    ("lcedil", 'ļ'),
-    ("lcub", '{'),
-    ("lmidot", 'ŀ'),
-    ("lowbar", '_'),
-    ("lpar", '('),
-    ("lrm", '\u{200e}'),
-    ("lsqb", '['),
-    ("lstrok", 'ł'),
-    ("lt", '<'),
-    ("micro", '\u{b5}'),
-    ("midast", '*'),
-    ("nacute", 'ń'),
-    ("napos", 'ŉ'),
-    ("nbsp", '\u{a0}'),
-    ("ncaron", 'ň'),
-    ("ncedil", 'ņ'),
-    ("ntilde", 'ñ'),
-    ("num", '#'),
-    ("oacute", 'ó'),
-    ("ocirc", 'ô'),
-    ("odblac", 'ő'),
-    ("oelig", 'œ'),
-    ("ograve", 'ò'),
-    ("omacr", 'ō'),
-    ("ordf", '\u{aa}'),
-    ("ordm", '\u{ba}'),
-    ("oslash", 'ø'),
-    ("otilde", 'õ'),
-    ("ouml", 'ö'),
-    ("percnt", '%'),
-    ("period", '.'),
-    ("plus", '+'),
-    ("quest", '?'),
-    ("quot", '"'),
-    ("racute", 'ŕ'),
-    ("rbrace", '}'),
-    ("rbrack", ']'),
-    ("rcaron", 'ř'),
-    ("rcedil", 'ŗ'),
-    ("rcub", '}'),
-    ("rlm", '\u{200f}'),
-    ("rpar", ')'),
-    ("rsqb", ']'),
-    ("sacute", 'ś'),
-    ("scaron", 'š'),
-    ("scedil", 'ş'),
-    ("scirc", 'ŝ'),
-    ("semi", ';'),
-    ("shy", '\u{ad}'),
-    ("sol", '/'),
-    ("szlig", 'ß'),
-    ("tcaron", 'ť'),
-    ("tcedil", 'ţ'),
-    ("thorn", 'þ'),
-    ("tstrok", 'ŧ'),
-    ("uacute", 'ú'),
-    ("ubreve", 'ŭ'),
-    ("ucirc", 'û'),
-    ("udblac", 'ű'),
-    ("ugrave", 'ù'),
-    ("umacr", 'ū'),
-    ("uogon", 'ų'),
-    ("uring", 'ů'),
-    ("utilde", 'ũ'),
-    ("uuml", 'ü'),
-    ("verbar", '|'),
-    ("vert", '|'),
-    ("wcirc", 'ŵ'),
-    ("yacute", 'ý'),
-    ("ycirc", 'ŷ'),
-    ("yuml", 'ÿ'),
-    ("zacute", 'ź'),
-    ("zcaron", 'ž'),
-    ("zdot", 'ż'),
-    ("zwj", '\u{200d}'),
-    ("zwnj", '\u{200c}'),
-];
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(rest: &str) -> Option<(String, usize)> {
+        let found = read(rest.as_bytes())?;
+        let text = std::iter::once(found.first).chain(found.second).collect();
+        Some((text, found.length))
+    }
+
+    #[test]
+    fn references_are_read_as_browsers_do() {
+        let of = |rest: &str| text(rest).unwrap_or_default();
+        assert_eq!(of("&amp;x"), ("&".to_owned(), 5));
+        assert_eq!(of("&ndash;"), ("–".to_owned(), 7));
+        assert_eq!(of("&NotEqualTilde;"), ("≂\u{338}".to_owned(), 15));
+        assert_eq!(of("&notit;"), ("¬".to_owned(), 4));
+        assert_eq!(of("&notin;"), ("∉".to_owned(), 7));
+        assert_eq!(of("&#150;"), ("–".to_owned(), 6));
+        assert_eq!(of("&#x2009 1"), ("\u{2009}".to_owned(), 7));
+        assert_eq!(of("&#0;"), ("\u{fffd}".to_owned(), 4));
+        assert_eq!(text("&nosuch;"), None);
+        assert_eq!(text("& "), None);
+        assert_eq!(NAMED.len(), 2125);
+        let longest = NAMED.keys().map(|name| name.len()).max();
+        assert!(longest.is_some_and(|longest| longest < LONGEST));
+    }
+}

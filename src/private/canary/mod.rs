@@ -10,6 +10,7 @@
 mod base64;
 mod decode;
 mod entities;
+mod home;
 mod kind;
 mod planted;
 mod scan;
@@ -24,6 +25,27 @@ pub use planted::{Planted, planted, self_test};
 pub use scan::Canary;
 pub use secret::secrets;
 pub use value::slug;
+
+/// The character reference at the start of `rest` as browsers read it in text: one character or
+/// two, and how many bytes the reference takes.
+#[must_use]
+pub fn character_reference(rest: &[u8]) -> Option<(char, Option<char>, usize)> {
+    entities::read(rest).map(|found| (found.first, found.second, found.length))
+}
+
+/// What browsers read a byte as where a page is in the old Windows character set.
+#[must_use]
+pub fn windows_1252(byte: u8) -> char {
+    let place = usize::from(byte).checked_sub(0x80);
+    let found = place.and_then(|at| entities::WINDOWS_1252.get(at));
+    found.copied().unwrap_or(char::from(byte))
+}
+
+/// Whether the canary knows a value by its shape alone, so that nobody has to hand it over.
+#[must_use]
+pub fn is_shaped(value: &str) -> bool {
+    shape::is_id(value)
+}
 
 #[cfg(test)]
 mod tests;

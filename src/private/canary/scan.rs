@@ -33,6 +33,7 @@ const MOST: usize = 1000;
 #[derive(Debug, Default)]
 pub struct Canary {
     armed: Armed,
+    pages: bool,
     values: BTreeMap<(Kind, String), ()>,
     built: OnceLock<Search>,
 }
@@ -89,6 +90,14 @@ impl Canary {
     pub fn with_armed(mut self, armed: Armed) -> Self {
         self.armed = armed;
         self.built.take();
+        self
+    }
+
+    /// The same canary for pages that people read in a browser: there, paths are leaks only where
+    /// they begin at a home or a Windows drive, or hold one of the values.
+    #[must_use]
+    pub fn for_pages(mut self) -> Self {
+        self.pages = true;
         self
     }
 
@@ -236,7 +245,7 @@ impl Canary {
             // What was dropped before the first byte is marked on it but hides nothing.
             found(view.source(start) as usize, kind, how);
         };
-        shape::scan(view, self.armed, &mut |kind, start, end| {
+        shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {
             report(view, kind, start, end);
         });
         if let Some(automaton) = &search.automaton

@@ -57,6 +57,9 @@ const FAMILIES: &[Family] = &[
     Family("PRIVATE KEY-----", 0, Tail::Any),
 ];
 
+/// Bytes of a tail that are looked at.
+const LONGEST: usize = 200;
+
 static PREFIXES: LazyLock<[Option<AhoCorasick>; 2]> = LazyLock::new(|| {
     [false, true].map(|any_case| {
         AhoCorasick::builder()
@@ -111,17 +114,24 @@ fn glued(bytes: &[u8], start: usize) -> bool {
         .is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// The first `least` bytes are of the alphabet, and letters and digits are mixed as in no word.
+/// The tail has so many bytes of the alphabet, and mixes digits, small letters and capitals as no
+/// words do.
 fn random(tail: &[u8], least: usize, kind: Tail) -> bool {
-    let Some(tail) = tail.get(..least) else {
-        return false;
-    };
     let of_kind = |b: &u8| match kind {
         Tail::Token => b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'),
         Tail::Hex => b.is_ascii_hexdigit(),
         Tail::Plain | Tail::Any => b.is_ascii_alphanumeric(),
     };
-    tail.iter().all(of_kind) && tail.iter().any(u8::is_ascii_digit)
+    let length = tail.iter().take(LONGEST).take_while(|b| of_kind(b)).count();
+    let Some(tail) = tail.get(..length).filter(|_| length >= least) else {
+        return false;
+    };
+    let has = |of: fn(&u8) -> bool| tail.iter().any(of);
+    // The ids of Amazon's keys are of capitals and few digits, and all of one length.
+    let capitals = least == 16 && length == 16 && !has(u8::is_ascii_lowercase);
+    has(u8::is_ascii_digit)
+        || has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
+        || capitals
 }
 
 /// `<8 to 10 digits>:<35 of a token>`: the token of a Telegram bot.

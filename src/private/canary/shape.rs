@@ -1,8 +1,9 @@
 //! Shapes that are private whatever their value: ids, paths, folder slugs, addresses.
 
+use super::base64::BETWEEN;
 use super::kind::{Armed, Kind, Spelling};
-use super::secret;
 use super::view::View;
+use super::{home, secret};
 
 /// Folders at a file system's top, small letters. Where a slash may be a stray (in what base64 gave,
 /// or turned round), only these make a path.
@@ -25,8 +26,14 @@ const TOPS: &[&str] = &[
     "workspace",
 ];
 
-/// Calls `found(kind, start, end)` for each shape in the view.
-pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize, usize)) {
+/// Calls `found(kind, start, end)` for each shape in the view. In `pages`, paths are site-relative
+/// more often than not, and count only where they begin at a home or a drive.
+pub(super) fn scan(
+    view: &View,
+    armed: Armed,
+    pages: bool,
+    found: &mut impl FnMut(Kind, usize, usize),
+) {
     let any_case = armed.spelling(Spelling::Case);
     let bytes = view.text.as_bytes();
     if armed.kind(Kind::Secret) {
@@ -51,7 +58,7 @@ pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize
                     found(Kind::CallId, start, end);
                 }
             }
-            Some(b'@') if armed.kind(Kind::Email) => {
+            Some(b'@') if armed.kind(Kind::Email) && !begins_text(view, at) => {
                 if let Some((start, end)) = email(bytes, at) {
                     found(Kind::Email, start, end);
                 }
@@ -63,15 +70,24 @@ pub(super) fn scan(view: &View, armed: Armed, found: &mut impl FnMut(Kind, usize
     for at in memchr::memchr2_iter(b'/', b'\\', bytes) {
         if armed.kind(Kind::PosixPath)
             && let Some(end) = posix(view, at, turned)
+            && (!pages || home::begins(bytes, at, any_case))
         {
             found(Kind::PosixPath, at, end);
         }
         if armed.kind(Kind::WindowsPath)
             && let Some((start, end)) = windows(bytes, at, turned)
+            && !(pages && is_share(bytes, at))
         {
             found(Kind::WindowsPath, start, end);
         }
     }
+}
+
+/// Whether a tag and a line break stand right before: what begins a text there is a decorator or a
+/// handle, whatever ends the text before.
+fn begins_text(view: &View, at: usize) -> bool {
+    let how = view.how(at);
+    how.has(Spelling::Lines) && how.has(Spelling::Tags)
 }
 
 fn before(bytes: &[u8], at: usize) -> Option<u8> {
@@ -117,6 +133,14 @@ fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     (length >= 8 && (digits || mixed)).then_some((start, at + 1 + length))
 }
 
+/// Whether the whole of a value is an id of a shape that is known.
+pub(super) fn is_id(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let uuid = bytes.len() == 36 && is_uuid(bytes, 8);
+    let sign = memchr::memchr(b'_', bytes);
+    uuid || sign.and_then(|at| call_id(bytes, at, false)) == Some((0, bytes.len()))
+}
+
 /// `-home-x`, `-Users-x`, `-root-x` or `C--Users-x`; `at` is the dash before the word.
 fn home_slug(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     let end = ["home-", "Users-", "root-"].iter().find_map(|word| {
@@ -154,6 +178,8 @@ fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let host = host.strip_suffix(b".").unwrap_or(host);
     let dot = memchr::memrchr(b'.', host)?;
     let top = host.get(dot + 1..)?;
+    // Neither a sentence nor an address ends in a dot before the sign.
+    let length = if head.ends_with(b".") { 0 } else { length };
     let fits = length > 0 && dot > 0 && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic);
     fits.then_some((at - length, at + 1 + host.len()))
 }
@@ -173,8 +199,12 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
         None => true,
         Some(b) => b.is_ascii_whitespace() || b"\"'`([{>=,;:|!".contains(&b),
     };
+    let bounded = bounded || view.text.get(..at)?.ends_with(BETWEEN);
+    let bounded = bounded && !(prior == Some(b';') && ends_reference(bytes, at));
+    // A path turned round behind `file://`.
+    let bounded = bounded || slash == b'\\' && bytes.get(..at)?.ends_with(b"://");
     // `scheme://host` is a URL; with a third slash it is a file again.
-    if !bounded || (prior == Some(b':') && run == 2) {
+    if !bounded || (prior == Some(b':') && (run == 2 || drive(bytes, at).is_some())) {
         return None;
     }
     let start = at + run;
@@ -202,6 +232,26 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
     (top && deeper && (slash == b'/' || turned)).then_some(start + length)
 }
 
+/// Whether a character reference ends at `at`: what it stands for is looked at where it is undone.
+fn ends_reference(bytes: &[u8], at: usize) -> bool {
+    let head = bytes.get(at.saturating_sub(14)..at.saturating_sub(1));
+    let mut head = head.unwrap_or_default().iter().rev();
+    let sign = head.find(|b| !(b.is_ascii_alphanumeric() || **b == b'#'));
+    sign == Some(&b'&')
+}
+
+fn is_share(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at + 1) == Some(&b'\\') && before(bytes, at) != Some(b':')
+}
+
+/// Where the letter of the drive stands whose first slash is at `at`.
+fn drive(bytes: &[u8], at: usize) -> Option<usize> {
+    let drive = at.checked_sub(2)?;
+    let glued = before(bytes, drive).is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let fits = bytes.get(drive)?.is_ascii_alphabetic() && bytes.get(drive + 1) == Some(&b':');
+    (fits && !glued).then_some(drive)
+}
+
 /// A drive (`C:\x`) or a share (`\\host\x`) whose first or second slash is at `at`.
 fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
     let slash = *bytes.get(at)?;
@@ -209,17 +259,18 @@ fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
     let letter =
         |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'$' | b'%') || b >= 0x80;
     if before(bytes, at) == Some(b':') && letter(next) {
-        let drive = at.checked_sub(2)?;
-        let glued = before(bytes, drive).is_some_and(|b| b.is_ascii_alphanumeric() || b == b'_');
-        let is_drive = bytes.get(drive)?.is_ascii_alphabetic() && !glued;
-        return (is_drive && (slash == b'\\' || turned)).then_some((drive, at + 2));
+        let drive = drive(bytes, at)?;
+        return (slash == b'\\' || turned).then_some((drive, at + 2));
     }
     if slash == b'\\' && next == b'\\' && before(bytes, at) != Some(b'\\') {
         let rest = bytes.get(at + 2..(at + 66).min(bytes.len()))?;
         let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'$');
         let length = rest.iter().take_while(host).count();
         let deeper = rest.get(length) == Some(&b'\\') && letter(*rest.get(length + 1)?);
-        return (length >= 2 && deeper).then_some((at, at + 2 + length));
+        // An escaped backslash before `u0041` is no share either.
+        let hex = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+        let escape = rest.first() == Some(&b'u') && rest.get(1..5).is_some_and(hex);
+        return (length >= 2 && deeper && !escape).then_some((at, at + 2 + length));
     }
     None
 }

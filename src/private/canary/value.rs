@@ -37,6 +37,12 @@ pub(super) fn is_private(value: &str) -> bool {
 /// Every folded form of a value, without repeats.
 pub(super) fn forms(kind: Kind, value: &str, armed: Armed) -> Vec<String> {
     let value: String = value.trim().chars().take(LONGEST).collect();
+    // An id has no other form; there may be many of them.
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b':');
+    if !kind.is_path() && value.bytes().all(plain) {
+        let folded = View::of(value.as_bytes()).folded(armed).text;
+        return vec![folded];
+    }
     let mut raw = vec![value.clone()];
     if armed.spelling(Spelling::Slash) && value.contains(['/', '\\']) {
         raw.push(value.replace('/', "\\"));

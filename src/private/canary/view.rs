@@ -198,6 +198,8 @@ impl View {
             if closed {
                 self.copy_to(&mut out, from, open);
                 out.drop_one(Spelling::Tags);
+                // A line break that was taken out within or just before the tag stays known.
+                out.pending = out.pending.union(self.how_between(open, end));
                 from = end;
             }
             at = end;

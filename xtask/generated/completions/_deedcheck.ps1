@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
             [CompletionResult]::new('golden', 'golden', [CompletionResultType]::ParameterValue, 'Hold cases against the grades that you accepted for them, in CI')
+            [CompletionResult]::new('check-html', 'check-html', [CompletionResultType]::ParameterValue, 'Check a page before it is published: leaks, and numbers that are not so')
             [CompletionResult]::new('spec', 'spec', [CompletionResultType]::ParameterValue, 'Freeze checks before a run; then keys, bind, identity and grade')
             [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Make a folder to publish from a private directory, or check one')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Compute the keys of a sealed spec''s checks from pinned sources')
@@ -43,7 +44,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
         'deedcheck;grade' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)')
             [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'List more in the table, one by one, separated by commas; contradicted claims and some of the unsupported ones are listed anyway')
-            [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private')
+            [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be published')
             [CompletionResult]::new('--records', '--records', [CompletionResultType]::ParameterName, 'Whose records the private directory keeps, to be graded again without the transcripts [default: all]')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the sums into this new file; without ids, paths or text')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]')
@@ -156,6 +157,15 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;check-html' {
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The private directory of the run that the pages tell of: its rows, and the private values that no page may hold')
+            [CompletionResult]::new('--aggregate', '--aggregate', [CompletionResultType]::ParameterName, 'The aggregate that the pages'' numbers are of')
+            [CompletionResult]::new('--map', '--map', [CompletionResultType]::ParameterName, 'Which numbers of a page stand for which cells, where the page does not say so itself')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print the findings as JSON')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

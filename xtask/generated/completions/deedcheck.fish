@@ -34,6 +34,7 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "golden" -d 'Hold cases against the grades that you accepted for them, in CI'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "check-html" -d 'Check a page before it is published: leaks, and numbers that are not so'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "export" -d 'Make a folder to publish from a private directory, or check one'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
@@ -49,7 +50,7 @@ supported\t'Claims that the record bears out'
 unsupported\t'Every claim that nothing in the record bears out'
 unknown\t'Claims that the record cannot decide'
 all\t'All of that'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be published' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l records -d 'Whose records the private directory keeps, to be graded again without the transcripts [default: all]' -r -f -a "none\t'Nobody\'s'
 flagged\t'Those of families of files that something was found in'
 all\t'Everybody\'s'"
@@ -431,6 +432,11 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_s
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from new" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from new" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from new" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l from -d 'The private directory of the run that the pages tell of: its rows, and the private values that no page may hold' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l aggregate -d 'The aggregate that the pages\' numbers are of' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l map -d 'Which numbers of a page stand for which cells, where the page does not say so itself' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l json -d 'Print the findings as JSON'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "freeze" -d 'Check a spec and seal it'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "check" -d 'Make a sealed spec anew and compare the bytes'

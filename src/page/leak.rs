@@ -1,0 +1,333 @@
+//! What a page gives away: the canary over the page as it is, over what a reader sees of it, and
+//! over every page, style sheet and data URL that it holds within.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::charset;
+use super::decode;
+use super::feed::Feed;
+use super::markdown;
+use super::token::{Span, Token, Tokens, Written};
+use crate::private::canary::Spellings;
+use crate::private::{Canary, Kind};
+
+/// Pages within pages that are read.
+const DEPTH: usize = 3;
+/// What is within and has to be copied to be read is read up to so many bytes.
+const LARGEST: usize = 16 << 20;
+
+/// Elements that stand within a line: what they part still reads as one word.
+const INLINE: [&[u8]; 36] = [
+    b"a", b"abbr", b"acronym", b"b", b"bdi", b"bdo", b"big", b"cite", b"code", b"data", b"del",
+    b"dfn", b"em", b"font", b"i", b"img", b"ins", b"kbd", b"label", b"mark", b"q", b"s", b"samp",
+    b"small", b"span", b"strike", b"strong", b"sub", b"sup", b"time", b"tspan", b"tt", b"u",
+    b"var", b"wbr", b"script",
+];
+
+/// What stands between texts that no reader takes for one; no value holds it, and the canary
+/// leaves it where it is.
+const APART: &str = "\u{fffc}";
+
+/// Attributes that hold an address, where a slash begins one of the site's own.
+const ADDRESSES: [&[u8]; 9] = [
+    b"href",
+    b"src",
+    b"action",
+    b"formaction",
+    b"poster",
+    b"cite",
+    b"data",
+    b"xlink:href",
+    b"ping",
+];
+
+/// What was found, by its place in the page.
+#[derive(Debug, Default)]
+pub(super) struct Leaks {
+    pub(super) hits: BTreeMap<(usize, Kind), Spellings>,
+    /// Parts that could not be read: too large, too deep, or in a charset that is not known.
+    pub(super) unread: u64,
+}
+
+/// What is looked at: a page, or something within one.
+struct Text<'a> {
+    bytes: &'a [u8],
+    /// Where it stands in the whole page; nothing for that page itself.
+    within: Option<Span>,
+    depth: usize,
+}
+
+impl Leaks {
+    /// Looks at a whole page. `masked` is the page without the markup that is none.
+    pub(super) fn of(canary: &Canary, bytes: &[u8], masked: &[u8], markdown: bool) -> Self {
+        let mut leaks = Self::default();
+        let text = Text {
+            bytes,
+            within: None,
+            depth: 0,
+        };
+        leaks.raw(canary, &text);
+        if markdown {
+            let links = memchr::memmem::find_iter(bytes, b"](/");
+            links.for_each(|at| leaks.own(at + 2));
+        }
+        let text = Text {
+            bytes: masked,
+            ..text
+        };
+        leaks.parts(canary, &text, markdown);
+        leaks
+    }
+
+    fn raw(&mut self, canary: &Canary, text: &Text<'_>) {
+        for hit in canary.scan(text.bytes) {
+            self.note(text, hit.at, hit.kind, hit.spelling);
+        }
+    }
+
+    fn note(&mut self, text: &Text<'_>, at: usize, kind: Kind, spelling: Spellings) {
+        let Some((start, end)) = text.within else {
+            self.hits.entry((at, kind)).or_insert(spelling);
+            return;
+        };
+        // What the page around it shows already is told once.
+        let known = self
+            .hits
+            .range((start, Kind::Identity)..=(end, Kind::Secret));
+        if !known.into_iter().any(|((_, known), _)| *known == kind) {
+            self.hits.insert((start, kind), spelling);
+        }
+    }
+
+    /// Looks at something within a page, at both its bytes and its parts.
+    fn within(&mut self, canary: &Canary, bytes: &[u8], span: Span, text: &Text<'_>) {
+        let inner = Text {
+            bytes,
+            within: Some(text.within.unwrap_or(span)),
+            depth: text.depth + 1,
+        };
+        if inner.depth > DEPTH {
+            self.unread += 1;
+            return;
+        }
+        self.raw(canary, &inner);
+        self.parts(canary, &inner, false);
+    }
+
+    fn parts(&mut self, canary: &Canary, text: &Text<'_>, markdown: bool) {
+        let mut tokens = Tokens::of(text.bytes);
+        let mut feed = Feed::default();
+        let mut element: Span = (0, 0);
+        while let Some(token) = tokens.next() {
+            match token {
+                Token::Text { span, written } => {
+                    self.text(canary, text, &mut feed, span, written, markdown);
+                }
+                Token::Open { name } => element = name,
+                Token::Opened { .. } => apart(&mut feed, tokens.bytes(element), element.0),
+                Token::Close { name } => apart(&mut feed, tokens.bytes(name), name.0),
+                Token::Attribute { name, value } => {
+                    let name = tokens.bytes(name);
+                    self.attribute(canary, text, name, value);
+                }
+                Token::Comment { span } => {
+                    let comment = tokens.bytes(span);
+                    // Tags may come out of its escapes; the page's own look takes comments out whole.
+                    if comment.iter().any(|b| b"<&%\\".contains(b)) {
+                        self.within(canary, comment, span, text);
+                    }
+                }
+            }
+            if feed.is_full() {
+                self.look(canary, text, &mut feed, false);
+            }
+        }
+        self.look(canary, text, &mut feed, true);
+    }
+
+    fn look(&mut self, canary: &Canary, text: &Text<'_>, feed: &mut Feed, last: bool) {
+        feed.look(canary, last, &mut |hit, source| {
+            self.note(text, source, hit.kind, hit.spelling);
+        });
+    }
+
+    fn text(
+        &mut self,
+        canary: &Canary,
+        text: &Text<'_>,
+        feed: &mut Feed,
+        span: Span,
+        written: Written,
+        markdown: bool,
+    ) {
+        let bytes = text.bytes.get(span.0..span.1).unwrap_or_default();
+        match written {
+            Written::Script | Written::Style => {
+                let plain =
+                    decode::style(&String::from_utf8_lossy(bytes), written == Written::Style);
+                self.style(canary, text, span, plain, bytes);
+                return;
+            }
+            Written::Text | Written::Title | Written::Plain => {}
+        }
+        // Very long texts go in pieces, so that the feed stays small.
+        let mut at = span.0;
+        for piece in pieces(bytes) {
+            for chunk in piece.utf8_chunks() {
+                let valid = chunk.valid();
+                if written == Written::Plain {
+                    feed.push(valid, at);
+                } else if markdown {
+                    markdown::plain(valid, |part, place| feed.push(part, at + place));
+                } else {
+                    decode::references(valid, false, |part, place| feed.push(part, at + place));
+                }
+                at += valid.len();
+                if !chunk.invalid().is_empty() {
+                    feed.push("\u{fffd}", at);
+                    at += chunk.invalid().len();
+                }
+            }
+            if feed.is_full() {
+                self.look(canary, text, feed, false);
+            }
+        }
+    }
+
+    /// A style sheet or a script, as it reads with its escapes undone and its strings joined.
+    fn style(&mut self, canary: &Canary, text: &Text<'_>, span: Span, plain: String, bytes: &[u8]) {
+        if plain.as_bytes() != bytes {
+            let inner = Text {
+                bytes: plain.as_bytes(),
+                within: Some(text.within.unwrap_or(span)),
+                depth: text.depth,
+            };
+            self.raw(canary, &inner);
+        }
+        for at in memchr::memmem::find_iter(plain.as_bytes(), b"url(") {
+            let rest = plain.get(at + 4..).unwrap_or_default();
+            let rest = rest.trim_start_matches([' ', '"', '\'']);
+            let end = rest.find([')', '"', '\'']).unwrap_or(rest.len());
+            self.address(canary, text, rest.get(..end).unwrap_or_default(), span);
+        }
+    }
+
+    /// What looks like a home there is one of the site's own addresses.
+    fn own(&mut self, at: usize) {
+        let key = (at, Kind::PosixPath);
+        if self.hits.get(&key) == Some(&Spellings::NONE) {
+            self.hits.remove(&key);
+        }
+    }
+
+    fn attribute(&mut self, canary: &Canary, text: &Text<'_>, name: &[u8], value: Span) {
+        let bytes = text.bytes.get(value.0..value.1).unwrap_or_default();
+        let page = name.eq_ignore_ascii_case(b"srcdoc");
+        let style = name.eq_ignore_ascii_case(b"style");
+        let address = ADDRESSES.iter().any(|word| name.eq_ignore_ascii_case(word));
+        if text.within.is_none() && address && bytes.starts_with(b"/") {
+            self.own(value.0);
+        }
+        let head = decode::attribute(bytes.get(..bytes.len().min(96)).unwrap_or_default());
+        if !page && !style && !is_data(&head) {
+            return;
+        }
+        if bytes.len() > LARGEST {
+            self.unread += 1;
+            return;
+        }
+        let decoded = decode::attribute(bytes);
+        if page {
+            self.within(canary, decoded.as_bytes(), value, text);
+        } else if style {
+            let plain = decode::style(&decoded, true);
+            self.style(canary, text, value, plain, bytes);
+        } else {
+            self.address(canary, text, &decoded, value);
+        }
+    }
+
+    /// A `data:` address that holds text; what pictures hold is left to the page's own look.
+    fn address(&mut self, canary: &Canary, text: &Text<'_>, address: &str, span: Span) {
+        if !is_data(address) {
+            return;
+        }
+        let body = address.split_once(':').map_or("", |(_, body)| body);
+        let (kind, body) = body.split_once(',').unwrap_or(("", body));
+        let kind = kind.to_ascii_lowercase();
+        let mut words = kind.split(';').map(str::trim);
+        let mime = words.next().unwrap_or_default();
+        let packed = kind.trim_end().ends_with("base64");
+        let label = words.find_map(|word| word.strip_prefix("charset="));
+        let texts = ["text", "html", "xml", "json", "script"];
+        if !mime.is_empty() && !texts.iter().any(|word| mime.contains(word)) {
+            return;
+        }
+        let bytes = decode::percent(body.as_bytes());
+        let bytes = if packed {
+            decode::base64(&bytes)
+        } else {
+            bytes
+        };
+        let read = match label {
+            Some("utf-16" | "utf-16le") => Some(charset::UTF16LE),
+            Some("utf-16be") => Some(charset::UTF16BE),
+            Some(label) => charset::labelled(label.trim_matches('"')),
+            None => charset::charset(&bytes),
+        };
+        match read {
+            Some(read) => {
+                let inner: Cow<'_, [u8]> = charset::decoded(&bytes, read);
+                self.within(canary, &inner, span, text);
+            }
+            None => self.unread += 1,
+        }
+    }
+}
+
+fn is_data(address: &str) -> bool {
+    // Browsers drop blanks and line breaks from addresses.
+    let head = address.chars().filter(|c| !c.is_ascii_whitespace());
+    let head: String = head.skip_while(char::is_ascii_control).take(5).collect();
+    head.eq_ignore_ascii_case("data:")
+}
+
+/// Parts the text before an element from that behind it, where it begins a line of its own.
+fn apart(feed: &mut Feed, name: &[u8], at: usize) {
+    let inline = INLINE.iter().any(|word| name.eq_ignore_ascii_case(word));
+    if !inline {
+        feed.push(
+            if name.eq_ignore_ascii_case(b"br") {
+                "\n"
+            } else {
+                APART
+            },
+            at,
+        );
+    }
+}
+
+/// Pieces of 64 KiB or so that cut no character and no reference.
+fn pieces(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = bytes;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let most = rest.len().min(1 << 16);
+        let head = rest.get(..most).unwrap_or_default();
+        let near = most.saturating_sub(64);
+        let blank = |at: &usize| head.get(*at).is_some_and(u8::is_ascii_whitespace);
+        let mut cut = most;
+        if most < rest.len() {
+            cut = (near..most).rev().find(blank).unwrap_or(most);
+            while cut > 1 && rest.get(cut).is_some_and(|byte| byte & 0xc0 == 0x80) {
+                cut -= 1;
+            }
+        }
+        let (piece, tail) = rest.split_at_checked(cut.max(1)).unwrap_or((rest, &[]));
+        rest = tail;
+        Some(piece)
+    })
+}

@@ -1,0 +1,49 @@
+//! Where people's homes lie: what makes a path private in a page, whose other paths are a site's.
+
+/// Folders that homes lie under, on other systems' disks or seen through a container.
+const ABOVE: [&str; 5] = ["private/", "var/", "usr/", "export/", "mnt/"];
+
+/// Whether the path that begins with the slashes at `at` leads into a home.
+pub(super) fn begins(bytes: &[u8], at: usize, any_case: bool) -> bool {
+    let slashes = |rest: &[u8]| {
+        let run = rest.iter().take_while(|b| matches!(b, b'/' | b'\\'));
+        run.take(8).count()
+    };
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    rest = rest.get(slashes(rest)..).unwrap_or_default();
+    // `/mnt/c/Users` has two of them.
+    for _ in 0..2 {
+        let above = ABOVE.iter().find(|above| {
+            let head = rest.get(..above.len()).unwrap_or_default();
+            same(head, above, any_case)
+        });
+        let drive = matches!(rest, [letter, b'/', ..] if letter.is_ascii_alphabetic());
+        let length = above.map_or(if drive { 2 } else { 0 }, |above| above.len());
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    let home = ["home", "Users", "root"].iter().find(|home| {
+        let head = rest.get(..home.len()).unwrap_or_default();
+        // In small letters, `/users/` is what web interfaces call theirs.
+        same(head, home, any_case) && head != b"users"
+    });
+    let Some(home) = home else {
+        return false;
+    };
+    let rest = rest.get(home.len()..).unwrap_or_default();
+    let run = slashes(rest);
+    let name = rest.get(run);
+    let begins = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_') || *b >= 0x80;
+    run > 0 && name.is_some_and(begins)
+}
+
+fn same(bytes: &[u8], word: &str, any_case: bool) -> bool {
+    if any_case {
+        bytes.len() == word.len()
+            && bytes.iter().zip(word.bytes()).all(|(a, b)| {
+                // A slash turned round is a slash.
+                a.eq_ignore_ascii_case(&b) || (*a == b'\\' && b == b'/')
+            })
+    } else {
+        bytes == word.as_bytes()
+    }
+}
