@@ -54,7 +54,7 @@ pub(super) enum Command {
     Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
-    /// Check a page before it is published: leaks, and numbers that are not so
+    /// Check pages for leaks and wrong numbers
     CheckHtml(super::check_html::CheckHtml),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),

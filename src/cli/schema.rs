@@ -12,7 +12,7 @@ use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
 };
 use crate::grade::{Row, SCHEMA};
-use crate::page::{MAP_SCHEMA, Map};
+use crate::page::{MAP_SCHEMA, Map as PageMap};
 use crate::pipeline::Policy;
 use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
 
@@ -44,7 +44,7 @@ pub fn documents() -> Vec<Document> {
             MAP_SCHEMA,
             SchemaSettings::draft2020_12()
                 .into_generator()
-                .into_root_schema_for::<Map>(),
+                .into_root_schema_for::<PageMap>(),
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),

@@ -321,7 +321,8 @@ fn swapped(page: &str, dice: &mut Dice) -> Option<String> {
         return None;
     }
     let name = &tag[..tag.find(' ')?];
-    parts.rotate_left(1 + dice.roll(parts.len() - 1));
+    let by = 1 + dice.roll(parts.len() - 1);
+    parts.rotate_left(by);
     Some(replaced(
         page,
         (start, start + tag.len()),
