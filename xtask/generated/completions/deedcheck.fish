@@ -32,13 +32,16 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Ex
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "check-html" -d 'Check pages for leaks and wrong numbers'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json) or every row (jsonl)' -r -f -a "table\t'For a person'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
-jsonl\t'Every row, one a line'"
+jsonl\t'Every row, one a line'
+html\t'A page for a browser or for printing, to be published'
+markdown\t'The same, short enough for a comment on a pull request'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l show -d 'List more in the table, one by one, separated by commas; contradicted claims and some of the unsupported ones are listed anyway' -r -f -a "gate\t'The gate\'s rejections and open answers'
 supported\t'Claims that the record bears out'
 unsupported\t'Every claim that nothing in the record bears out'
@@ -206,6 +209,11 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l from -d 'The private directory of the run that the pages tell of: its rows, and the private values that no page may hold' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l aggregate -d 'The aggregate that the pages\' numbers are of' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l map -d 'Which numbers of a page stand for which cells, where the page does not say so itself' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l json -d 'Print the findings as JSON'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "freeze" -d 'Check a spec and seal it'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "check" -d 'Make a sealed spec anew and compare the bytes'
