@@ -52,13 +52,15 @@ pub(super) enum Command {
     Rules,
     /// Measure the rules on turns that people have labelled
     Calibrate(Calibrate),
+    // The first page of help has room for what everybody needs.
     /// Answer gate cases, for other implementations to compare with
+    #[command(hide = true)]
     Replay(Replay),
     /// Check pages for leaks and wrong numbers
     CheckHtml(super::check_html::CheckHtml),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
-    // The first page of help has room for what everybody needs; `spec` leads to these.
+    // `spec` leads to these.
     /// Compute the keys of a sealed spec's checks from pinned sources
     #[command(hide = true)]
     Keys(super::keys::Keys),
