@@ -56,16 +56,17 @@ pub(super) enum Command {
     Rules,
     /// Measure the rules on turns that people have labelled
     Calibrate(Calibrate),
+    // The first page of help has room for what everybody needs.
     /// Answer gate cases, for other implementations to compare with
+    #[command(hide = true)]
     Replay(Replay),
     /// Hold cases against the grades that you accepted for them, in CI
     Golden(super::golden::Golden),
-    /// Check a page before it is published: leaks, and numbers that are not so
+    /// Check pages for leaks and wrong numbers
     CheckHtml(super::check_html::CheckHtml),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
-    // The first page of help has room for what everybody needs; `grade --help` leads to this one,
-    // and `spec` to the others.
+    // `grade --help` leads to this one, and `spec` to the others.
     /// Make a folder to publish from a private directory, or check one
     #[command(hide = true)]
     Export(super::export::Export),

@@ -1,4 +1,4 @@
-//! SVG and MathML within HTML: there, `<style>` and `<title>` hold markup, tags close themselves,
+//! SVG and `MathML` within HTML: there, `<style>` and `<title>` hold markup, tags close themselves,
 //! and CDATA sections are text.
 
 /// What is open, as far as it changes how the page is read on.
@@ -10,7 +10,7 @@ enum Opened {
     Html(u8),
 }
 
-/// Elements of SVG and MathML whose content is HTML.
+/// Elements of SVG and `MathML` whose content is HTML.
 const HTML_WITHIN: [&[u8]; 9] = [
     b"foreignobject",
     b"desc",
@@ -98,7 +98,7 @@ const EMPTY: [&[u8]; 18] = [
 pub(super) struct Start {
     /// Whether the element holds nothing.
     pub(super) empty: bool,
-    /// Whether it is one of SVG or MathML.
+    /// Whether it is one of SVG or `MathML`.
     pub(super) foreign: bool,
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    /// Whether the page is within SVG or MathML just now, and not in HTML within.
+    /// Whether the page is within SVG or `MathML` just now, and not in HTML within.
     pub(super) fn is_open(&self) -> bool {
         matches!(self.open.last(), Some(Opened::Svg | Opened::Math))
     }

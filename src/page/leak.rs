@@ -166,7 +166,7 @@ impl Leaks {
             Written::Script | Written::Style => {
                 let plain =
                     decode::style(&String::from_utf8_lossy(bytes), written == Written::Style);
-                self.style(canary, text, span, plain, bytes);
+                self.style(canary, text, span, &plain, bytes);
                 return;
             }
             Written::Text | Written::Title | Written::Plain => {}
@@ -196,7 +196,7 @@ impl Leaks {
     }
 
     /// A style sheet or a script, as it reads with its escapes undone and its strings joined.
-    fn style(&mut self, canary: &Canary, text: &Text<'_>, span: Span, plain: String, bytes: &[u8]) {
+    fn style(&mut self, canary: &Canary, text: &Text<'_>, span: Span, plain: &str, bytes: &[u8]) {
         if plain.as_bytes() != bytes {
             let inner = Text {
                 bytes: plain.as_bytes(),
@@ -242,7 +242,7 @@ impl Leaks {
             self.within(canary, decoded.as_bytes(), value, text);
         } else if style {
             let plain = decode::style(&decoded, true);
-            self.style(canary, text, value, plain, bytes);
+            self.style(canary, text, value, &plain, bytes);
         } else {
             self.address(canary, text, &decoded, value);
         }

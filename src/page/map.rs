@@ -211,7 +211,7 @@ pub(super) fn first_number(text: &str) -> String {
     let mut chars = rest.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let digit = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-        if !c.is_ascii_digit() && !(group(c) && digit) {
+        if !(c.is_ascii_digit() || group(c) && digit) {
             break;
         }
         end = at + c.len_utf8();

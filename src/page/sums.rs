@@ -49,17 +49,17 @@ impl Sums {
     /// What a number comes to.
     pub(super) fn value(&self, text: &str) -> Result<Shown, Fault> {
         let value = Expr::parse(text).and_then(|expr| expr.value(&|key| self.cell(key)));
-        value.map_err(fault)
+        value.map_err(|error| fault(&error))
     }
 
     /// What a shape measures, in hundredths of a per cent.
     pub(super) fn hundredths(&self, text: &str) -> Result<u64, Fault> {
         let value = Expr::parse(text).and_then(|expr| expr.hundredths(&|key| self.cell(key)));
-        value.map_err(fault)
+        value.map_err(|error| fault(&error))
     }
 }
 
-fn fault(error: ExprError) -> Fault {
+fn fault(error: &ExprError) -> Fault {
     match error {
         ExprError::Malformed => Fault::BadExpression,
         ExprError::UnknownKey(_) => Fault::UnknownKey,

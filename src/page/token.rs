@@ -269,11 +269,8 @@ impl Iterator for Tokens<'_> {
                 State::Raw { name, holds } => self.raw(name, holds),
             };
             match token {
-                // The name of an end tag is told when the tag is over.
-                Some(Token::Open { .. })
-                    if matches!(self.state, State::Tag { closes: true, .. }) => {}
-                // End tags have no attributes.
-                Some(Token::Attribute { .. })
+                // The name of an end tag is told when the tag is over, and it has no attributes.
+                Some(Token::Open { .. } | Token::Attribute { .. })
                     if matches!(self.state, State::Tag { closes: true, .. }) => {}
                 None => {}
                 found => return found,

@@ -65,7 +65,7 @@ impl Tree {
         let paragraph = among(&ENDS_P);
         while let Some((last, _)) = self.open.last() {
             let fits = ends.iter().any(|word| digest(word) == *last);
-            if !fits && !(paragraph && *last == digest(b"p")) {
+            if !(fits || paragraph && *last == digest(b"p")) {
                 return;
             }
             self.pop(ended);

@@ -293,6 +293,18 @@ fn without_results(turn: &mut TurnRow) {
     }
 }
 
+/// What the head of a session says that no public output may hold.
+fn private(header: Header) -> impl Iterator<Item = (Kind, String)> {
+    let values = [
+        (Kind::Session, header.session),
+        (Kind::Agent, header.agent),
+        (Kind::Session, header.parent),
+        (Kind::WorkTree, header.cwd),
+    ];
+    let told = values.into_iter();
+    told.filter_map(|(kind, value)| Some((kind, value?)))
+}
+
 fn collect(
     grades: &mut FileGrades,
     kin: &Kin,
@@ -356,13 +368,5 @@ fn collect(
         });
     }
     grades.keys.append(&mut end.keys);
-    let private = [
-        (Kind::Session, header.session),
-        (Kind::Agent, header.agent),
-        (Kind::Session, header.parent),
-        (Kind::WorkTree, header.cwd),
-    ];
-    let private = private.into_iter();
-    let told = private.filter_map(|(kind, value)| Some((kind, value?)));
-    grades.private.extend(told);
+    grades.private.extend(private(header));
 }

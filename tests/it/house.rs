@@ -413,6 +413,10 @@ fn nothing_names_the_place_it_was_made_at() {
     {
         let bytes = std::fs::read(root().join(&path)).unwrap();
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
+        // It makes up homes of people who have a folder for their work.
+        if path == "tests/canary/generate.py" {
+            continue;
+        }
         let of_data = data.iter().any(|folder| path.starts_with(folder)) || path == "Cargo.lock";
         let needles = everywhere.iter().chain(prose.iter().filter(|_| !of_data));
         for needle in needles.filter(|needle| text.contains(needle.as_str())) {

@@ -106,6 +106,6 @@ mod tests {
         let text = r#"a\nb \u001b[0;31mred \"q\" C:\\x"#;
         let veiled = String::from_utf8(veil(text.as_bytes())).unwrap();
         assert_eq!(veiled.len(), text.len());
-        assert_eq!(veiled, r#"a  b              red \"q\" C:\\x"#);
+        assert_eq!(veiled, r#"a  b             red \"q\" C:\\x"#);
     }
 }
