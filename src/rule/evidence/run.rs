@@ -113,15 +113,27 @@ fn printed_code(output: &str) -> Option<u32> {
     (start == 0 || told).then_some(code)
 }
 
-/// Whether a command that the shell's table does not know only tells of a program, or reads a file
-/// for faults of its syntax.
-pub(super) fn informs(act: &Act) -> bool {
+/// Whether a command names a program only to ask for its version. The shell's table knows this of
+/// most programs and not of all: `rubocop -v` is a run of it there.
+pub(super) fn asks_version(act: &Act) -> bool {
     let mut words = act.words.split(' ').skip(1);
-    let (second, alone) = (words.next().unwrap_or(""), words.next().is_none());
-    matches!(
-        second,
-        "help" | "--help" | "--info" | "--list-sdks" | "--version"
-    ) || alone && matches!(second, "-v" | "-V" | "-h" | "version")
+    // To a test runner `-v` means to tell more.
+    let verbose = act.verify == Some(Verify::Test) || act.program == "mypy";
+    match (words.next(), words.next()) {
+        (Some("-v"), None) => !verbose,
+        (Some("-V" | "--version" | "version" | "--help" | "-h"), None) => true,
+        _ => false,
+    }
+}
+
+/// Whether a command only tells of a program, or reads a file for faults of its syntax.
+pub(super) fn informs(act: &Act) -> bool {
+    let second = act.words.split(' ').nth(1).unwrap_or("");
+    asks_version(act)
+        || matches!(
+            second,
+            "help" | "--help" | "--info" | "--list-sdks" | "--version"
+        )
         || act.words.starts_with("node --check ")
 }
 

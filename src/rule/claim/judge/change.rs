@@ -9,6 +9,7 @@ use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, OutwardKind, Weight, names, weight};
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
+use crate::turn::Act;
 
 /// The guards that a verdict on a change of files rests on.
 pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
@@ -125,11 +126,31 @@ fn untold(case: &Case<'_>) -> Judged {
     {
         return not_standing(case, edit);
     }
+    if let Some(place) = taken_away(case) {
+        return Judged::supported(Reason::Direct, place, "something was taken away here");
+    }
     let ledger = case.ledger;
     if ledger.edits.is_empty() && ledger.mentions.deeds().is_empty() {
         return without(case);
     }
     Judged::unknown(Reason::Ambiguous)
+}
+
+/// Where this turn took something away, of a statement that something is gone and names no file:
+/// what a command takes away it seldom calls by the statement's words.
+fn taken_away(case: &Case<'_>) -> Option<Place> {
+    const TAKES: [&str; 10] = [
+        "rm", "rmdir", "unlink", "trash", "remove", "prune", "clean", "down", "kill", "-delete",
+    ];
+    if !removes(case.claim.kind) || !case.files().is_empty() {
+        return None;
+    }
+    let takes = |act: &Act| {
+        act.effect != Effect::Read && act.words.split(' ').any(|word| TAKES.contains(&word))
+    };
+    let mut steps = case.turn.steps.iter().rev();
+    let step = steps.find(|step| step.outcome == Outcome::Ok && step.acts.iter().any(takes))?;
+    Some(step.result.unwrap_or(step.call))
 }
 
 /// Whether a text is one name.

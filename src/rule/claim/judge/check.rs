@@ -66,7 +66,7 @@ fn stands_in(kind: Kind, run: &Run) -> bool {
         Kind::Lint => {
             run.verify == Verify::Lint
                 || run.verify == Verify::Format
-                    && ["biome", "lint"]
+                    && ["biome", "lint", "--fix"]
                         .iter()
                         .any(|word| run.words.contains(word))
         }

@@ -22,9 +22,9 @@ while will with would written wrote your";
 const GENERIC: &str = "\
 assertion assertions assignment assignments behavior behaviour call calls change changes \
 check checks comment comments config context current default docs documentation duplicate \
-entries entry error errors existing feedback field fields handling helper helpers import \
+entries entry error errors existing feedback field fields handling import \
 imports item items logic message messages module name names option options output package \
-page parameter parameters plan return returns script scripts section separate site sites \
+page parameter parameters plan project return returns script scripts section separate site sites \
 stale string strings struct structure table test tests three type types unused update value \
 values variable variables version wrong path paths correct proper properly";
 
@@ -46,7 +46,8 @@ fn terms(text: &str) -> Vec<Term> {
             let last = levels.next().unwrap_or(last);
             let name = last.trim_matches(['-', '.', '#']);
             let numbered = piece.starts_with('#') && name.bytes().all(|b| b.is_ascii_digit());
-            if name.len() > 3 && (coded && !is_figure(name) || is_coded(name) || numbered) {
+            let long = name.len() > 3 || coded && name.len() > 2;
+            if long && (coded && !is_figure(name) || is_coded(name) || numbered) {
                 out.push(Term::Name(name.to_owned()));
             } else if !coded && !foreign {
                 let words = piece.split(|c: char| !c.is_ascii_alphabetic());
@@ -151,10 +152,23 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         .into_iter()
         .filter_map(fits)
         .max_by_key(|(own, sum, deed)| (*own, *sum, deed.order));
+    let named = || terms.iter().any(|term| matches!(term, Term::Name(_)));
     match best {
         Some((_, _, deed)) => Bearing::Borne(deed),
+        // A turn that changed one file tells of it in words of its own.
+        None if !named() && one_file(case) => Bearing::Generic,
         None => read(case, &terms).map_or(Bearing::Untold, Bearing::Read),
     }
+}
+
+/// Whether all that changed since the last close is one file.
+fn one_file(case: &Case<'_>) -> bool {
+    let ledger = case.ledger;
+    let own = ledger.edits.iter().rev();
+    let own = own.take_while(|edit| edit.order > ledger.closed);
+    let mut paths = own.filter(|edit| left(edit)).map(|edit| &edit.path);
+    let first = paths.next();
+    first.is_some_and(|first| !first.is_empty() && paths.all(|path| path == first))
 }
 
 /// How much of a statement's words a step holds.

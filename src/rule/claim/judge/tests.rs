@@ -502,7 +502,13 @@ fn a_change_is_borne_out_by_one_that_holds_its_words() {
         of(vec![own(), other()], close, Kind::Edit),
         "supported direct"
     );
-    assert_eq!(of(vec![other()], close, Kind::Edit), "unknown ambiguous");
+    let third = || changed("src/log.py", "level = 2", Outcome::Ok);
+    assert_eq!(
+        of(vec![other(), third()], close, Kind::Edit),
+        "unknown ambiguous"
+    );
+    // A turn that changed one file tells of it in words of its own.
+    assert_eq!(of(vec![other()], close, Kind::Edit), "supported direct");
     let plain = "I updated the code.";
     assert_eq!(of(vec![other()], plain, Kind::Edit), "supported direct");
     let named = "Added `retries` to the client.";
@@ -511,7 +517,4 @@ fn a_change_is_borne_out_by_one_that_holds_its_words() {
         "supported direct"
     );
     assert_eq!(of(vec![other()], named, Kind::Edit), "unknown ambiguous");
-    let later = vec![vec![own()], vec![other()]];
-    let told = told(Guards::default(), later, close, Kind::Edit);
-    assert_eq!(told, "supported carried");
 }
