@@ -6,4 +6,5 @@ mod policy;
 mod session;
 
 pub use family::{Family, Graded, grade};
+pub(crate) use policy::Standing;
 pub use policy::{Policy, PolicyError};

@@ -1,17 +1,20 @@
 //! Developer tasks for deedcheck: what is committed and made from the source.
 
+mod controls;
 mod generate;
 mod reference;
 mod rules;
+mod toml;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-const USAGE: &str = "usage: cargo run -p xtask -- generate | check\n\
+const USAGE: &str = "usage: cargo run -p xtask -- generate | check | controls [FOLDER…]\n\
                      generate  write schemas/ and xtask/generated/ from the source\n\
-                     check     say which of those files are not what the source makes";
+                     check     say which of those files are not what the source makes\n\
+                     controls  choose controls of rules from the cases under tests/rules and other folders";
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -46,6 +49,12 @@ fn run(args: Vec<String>) -> Result<String> {
                 "out of date: {}\nrun `cargo run -p xtask -- generate` and commit what it writes",
                 stale.join(", ")
             );
+        }
+        ["controls", folders @ ..] => {
+            let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+            let made = controls::make(&root(), &folders)?;
+            let changed = generate::write_files(&root(), &made.files)?;
+            Ok(format!("{}{changed} files written", made.said))
         }
         _ => bail!(USAGE),
     }

@@ -89,9 +89,9 @@ impl Latches {
     }
 
     /// A change was made: what was seen before it says nothing of it.
-    pub(super) fn change(&mut self, carried: bool) {
-        self.stale |= self.verified || carried;
-        self.verified = false;
+    pub(super) fn change(&mut self, carried: bool, undoes: bool) {
+        self.stale |= undoes && (self.verified || carried);
+        self.verified &= !undoes;
         self.unknown_after = false;
         self.red = false;
         self.reds.clear();

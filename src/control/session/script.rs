@@ -1,11 +1,15 @@
-//! The session language of the pages under `tests/rules`; `tests/rules/README.md` defines it.
+//! The session language of the pages under `tests/rules`, whose `README.md` defines it: a session
+//! without the spellings of any client.
+
+use serde::Deserialize;
 
 /// Stands in an output for the place where the client cut it; each client writes its own mark there.
-pub(crate) const CUT: char = '\u{e000}';
+pub(super) const CUT: char = '\u{e000}';
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
+    /// With this exit code.
     Code(i64),
     /// Refused by the operator: it never ran.
     Denied,
@@ -17,78 +21,154 @@ pub(crate) enum End {
     Null,
 }
 
-#[derive(Debug)]
-pub(crate) enum Step {
+/// What stands between a prompt and a close.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// What the agent says between calls.
     Say(String),
+    /// A shell call.
     Command {
+        /// What was typed.
         cmd: String,
+        /// What was printed.
         out: String,
+        /// How it ended.
         end: End,
     },
+    /// A shell call in the background.
     Launch {
+        /// By what a poll names it.
         tag: String,
+        /// What was typed.
         cmd: String,
     },
+    /// A look at a call in the background.
     Poll {
+        /// The tag of its launch.
         tag: String,
+        /// What was printed.
         out: String,
+        /// How it ended.
         end: End,
     },
+    /// A change of a file by the client's tool.
     Edit {
+        /// The file.
         path: String,
+        /// The lines that were there.
         old: String,
+        /// The lines that are there now.
         new: String,
+        /// Whether the tool did it.
         ok: bool,
     },
+    /// A new file by the client's tool.
     Write {
+        /// The file.
         path: String,
+        /// Its text.
         text: String,
+        /// Whether the tool did it.
         ok: bool,
     },
+    /// A look at a file.
     Read {
+        /// The file.
         path: String,
+        /// Its text.
         text: String,
+        /// How it ended.
         end: End,
     },
+    /// The removal of a file.
     Delete {
+        /// The file.
         path: String,
     },
+    /// Items of a to-do list, each led by `x`, `~` or a space for its state.
     Todo(Vec<(char, String)>),
+    /// A launched agent.
     Agent {
+        /// What it was told to do.
         task: String,
-        /// The delegate's own record, where the case has one.
-        steps: Option<Vec<Step>>,
+        /// Its own record, where there is one.
+        steps: Option<Vec<Self>>,
+        /// What it handed back.
         answer: String,
     },
+    /// Any other tool.
     Tool {
+        /// Its name.
         name: String,
+        /// Its arguments.
         input: serde_json::Value,
+        /// What it answered.
         out: String,
+        /// How it ended.
         end: End,
     },
+    /// The client compacted the conversation to this summary.
     Compact(String),
+    /// A record of a kind, named here, that no adapter knows.
+    Strange(String),
 }
 
-#[derive(Debug)]
-pub(crate) struct Turn {
-    pub(crate) prompt: String,
-    pub(crate) steps: Vec<Step>,
-    /// None where the operator broke the turn off.
-    pub(crate) close: Option<String>,
+/// A prompt and what followed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Turn {
+    /// The operator's words.
+    pub prompt: String,
+    /// What was done, in order.
+    pub steps: Vec<Step>,
+    /// The closing words; none where the operator broke the turn off.
+    pub close: Option<String>,
 }
 
-#[derive(Debug)]
-pub(crate) struct Script {
-    pub(crate) cwd: String,
-    /// None: both clients.
-    pub(crate) client: Option<String>,
-    pub(crate) turns: Vec<Turn>,
+/// A whole session.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Script {
+    /// The working directory.
+    pub cwd: String,
+    /// The one client that it is for; none for both.
+    pub client: Option<Client>,
+    /// Its turns.
+    pub turns: Vec<Turn>,
 }
+
+/// A client whose files a session is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Client {
+    /// Claude Code.
+    Claude,
+    /// Codex.
+    Codex,
+}
+
+impl Client {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Claude, Self::Codex];
+
+    /// The name in controls.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Claude => "claude",
+            Self::Codex => "codex",
+        }
+    }
+}
+
+/// Agents that launch agents at most.
+const DEPTH: usize = 4;
 
 /// The lines yet to be read.
 struct Lines<'a> {
     all: &'a [&'a str],
     at: usize,
+    /// How many agents stand above these lines.
+    depth: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -206,7 +286,14 @@ fn agent(lines: &mut Lines<'_>, task: &str) -> Result<Step, String> {
     let steps = if inner.is_empty() {
         None
     } else {
-        let mut own = Lines { all: &inner, at: 0 };
+        if lines.depth >= DEPTH {
+            return Err("agents launch agents too deep".to_owned());
+        }
+        let mut own = Lines {
+            all: &inner,
+            at: 0,
+            depth: lines.depth + 1,
+        };
         let mut steps = Vec::new();
         while let Some(line) = own.next() {
             steps.push(step(&mut own, line)?);
@@ -286,14 +373,32 @@ fn step(lines: &mut Lines<'_>, line: &str) -> Result<Step, String> {
         "agent:" => agent(lines, &rest)?,
         "tool" => tool(lines, &rest)?,
         "compact:" => Step::Compact(rest),
+        "strange" => Step::Strange(rest),
         _ => return Err(format!("not understood: {line}")),
     })
 }
 
 impl Script {
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    /// How many records of it no adapter knows.
+    #[must_use]
+    pub fn strange(&self) -> u64 {
+        let steps = self.turns.iter().flat_map(|turn| &turn.steps);
+        steps
+            .filter(|step| matches!(step, Step::Strange(_)))
+            .count() as u64
+    }
+
+    /// Reads a session.
+    ///
+    /// # Errors
+    /// The line that is not understood.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let all: Vec<&str> = text.lines().collect();
-        let mut lines = Lines { all: &all, at: 0 };
+        let mut lines = Lines {
+            all: &all,
+            at: 0,
+            depth: 0,
+        };
         let mut script = Self {
             cwd: "/home/dev/app".to_owned(),
             client: None,
@@ -312,7 +417,10 @@ impl Script {
             let Some(turn) = script.turns.last_mut() else {
                 match line.split_once(": ") {
                     Some(("cwd", cwd)) => cwd.clone_into(&mut script.cwd),
-                    Some(("client", client)) => script.client = Some(client.to_owned()),
+                    Some(("client", name)) => {
+                        let known = Client::ALL.into_iter().find(|one| one.as_str() == name);
+                        script.client = Some(known.ok_or_else(|| format!("no client: {name}"))?);
+                    }
                     _ => return Err(format!("before the first prompt: {line}")),
                 }
                 continue;

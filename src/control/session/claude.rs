@@ -1,75 +1,18 @@
 //! Writes a session as Claude Code 2.1 stores it: one line for each content block, results as user lines.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::Stored;
+use super::ids::Ids;
 use super::script::{CUT, End, Script, Step, Turn};
+use super::{Stored, StoredFile};
 
 const DENIED: &str = "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file \
     edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
 
-/// Ids and times drawn from the case's own name.
-pub(super) struct Ids {
-    seed: u64,
-    count: u64,
-}
-
-impl Ids {
-    pub(super) fn new(seed: &str) -> Self {
-        // FNV-1a.
-        let seed = seed.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        Self { seed, count: 0 }
-    }
-
-    /// 24 hexadecimal digits.
-    pub(super) fn hex(&mut self) -> String {
-        self.count += 1;
-        format!("{:016x}{:08x}", self.seed, self.count)
-    }
-
-    pub(super) fn uuid(&mut self) -> String {
-        self.count += 1;
-        let text = format!("{:016x}", self.seed);
-        format!(
-            "{}-{}-4{}-a{}-{:012x}",
-            &text[..8],
-            &text[8..12],
-            &text[12..15],
-            &text[13..16],
-            self.count
-        )
-    }
-
-    pub(super) fn time(&mut self) -> String {
-        self.count += 1;
-        let s = self.count * 7;
-        format!(
-            "2026-03-{:02}T{:02}:{:02}:{:02}.000Z",
-            2 + s / 86400 % 27,
-            s / 3600 % 24,
-            s / 60 % 60,
-            s % 60
-        )
-    }
-}
-
-pub(super) fn save(path: &Path, lines: &[Value]) {
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(&line.to_string());
-        text.push('\n');
-    }
-    std::fs::write(path, text).unwrap();
-}
-
-struct Writer<'a> {
-    root: &'a Path,
+struct Writer {
+    files: Vec<StoredFile>,
     file: String,
     cwd: String,
     ids: Ids,
@@ -78,10 +21,9 @@ struct Writer<'a> {
     parent: Value,
     side: Option<String>,
     launches: BTreeMap<String, String>,
-    others: bool,
 }
 
-pub(super) fn store(root: &Path, seed: &str, script: &Script) -> Stored {
+pub(super) fn store(seed: &str, script: &Script) -> Stored {
     let mut ids = Ids::new(seed);
     let session = ids.uuid();
     let slug: String = script
@@ -90,7 +32,7 @@ pub(super) fn store(root: &Path, seed: &str, script: &Script) -> Stored {
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
     let mut writer = Writer {
-        root,
+        files: Vec::new(),
         file: format!("claude/projects/{slug}/{session}.jsonl"),
         cwd: script.cwd.clone(),
         ids,
@@ -99,19 +41,18 @@ pub(super) fn store(root: &Path, seed: &str, script: &Script) -> Stored {
         parent: Value::Null,
         side: None,
         launches: BTreeMap::new(),
-        others: false,
     };
     for turn in &script.turns {
         writer.turn(turn);
     }
-    save(&root.join(&writer.file), &writer.lines);
+    let own = StoredFile::new(writer.file, &writer.lines);
     Stored {
-        file: writer.file,
-        others: writer.others,
+        own,
+        others: writer.files,
     }
 }
 
-impl Writer<'_> {
+impl Writer {
     fn line(&mut self, own: Value) -> String {
         let uuid = self.ids.uuid();
         let mut line = json!({"parentUuid": self.parent, "isSidechain": self.side.is_some()});
@@ -230,6 +171,9 @@ impl Writer<'_> {
                 }
             }
             Step::Compact(summary) => self.compact(summary),
+            Step::Strange(kind) => {
+                self.line(json!({"type": kind}));
+            }
         }
     }
 
@@ -267,7 +211,9 @@ impl Writer<'_> {
     }
 
     fn poll(&mut self, tag: &str, out: &str, end: End) {
-        let id = self.launches[tag].clone();
+        let Some(id) = self.launches.get(tag).cloned() else {
+            return;
+        };
         let call = self.call(
             "TaskOutput",
             &json!({"task_id": id, "block": true, "timeout": 60000}),
@@ -395,14 +341,12 @@ impl Writer<'_> {
             self.assistant(&json!({"type": "text", "text": answer}), "end_turn");
             let own = std::mem::replace(&mut self.lines, lines);
             (self.parent, self.side) = (parent, None);
-            let base = self
-                .root
-                .join(self.file.trim_end_matches(".jsonl"))
-                .join("subagents");
-            save(&base.join(format!("agent-{id}.jsonl")), &own);
+            let base = format!("{}/subagents", self.file.trim_end_matches(".jsonl"));
+            let path = format!("{base}/agent-{id}.jsonl");
+            self.files.push(StoredFile::new(path, &own));
             let meta = json!({"agentType": "general-purpose", "description": "Delegated part", "toolUseId": call.0, "spawnDepth": 1});
-            std::fs::write(base.join(format!("agent-{id}.meta.json")), meta.to_string()).unwrap();
-            self.others = true;
+            let path = format!("{base}/agent-{id}.meta.json");
+            self.files.push(StoredFile::new(path, &[meta]));
         }
         let body = json!([{"type": "text", "text": answer}]);
         let detail = json!({"status": "completed", "prompt": task, "agentId": id, "content": body,

@@ -1,16 +1,15 @@
 //! Writes a session as a Codex rollout with `item_completed` items.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::Stored;
-use super::claude::{Ids, save};
+use super::ids::Ids;
 use super::script::{CUT, End, Script, Step, Turn};
+use super::{Stored, StoredFile};
 
-struct Writer<'a> {
-    root: &'a Path,
+struct Writer {
+    files: Vec<StoredFile>,
     cwd: String,
     ids: Ids,
     session: String,
@@ -18,39 +17,36 @@ struct Writer<'a> {
     lines: Vec<Value>,
     /// Tag to session number, call and command.
     launches: BTreeMap<String, (u64, String, String)>,
-    others: bool,
 }
 
 fn path_of(session: &str) -> String {
     format!("codex/sessions/2026/03/02/rollout-2026-03-02T08-00-00-{session}.jsonl")
 }
 
-pub(super) fn store(root: &Path, seed: &str, script: &Script) -> Stored {
+pub(super) fn store(seed: &str, script: &Script) -> Stored {
     let mut ids = Ids::new(seed);
     let session = ids.uuid();
     let mut writer = Writer {
-        root,
+        files: Vec::new(),
         cwd: script.cwd.clone(),
         ids,
         session: session.clone(),
         turn: String::new(),
         lines: Vec::new(),
         launches: BTreeMap::new(),
-        others: false,
     };
     writer.head(&Value::Null);
     for turn in &script.turns {
         writer.turn(turn);
     }
-    let file = path_of(&session);
-    save(&root.join(&file), &writer.lines);
+    let own = StoredFile::new(path_of(&session), &writer.lines);
     Stored {
-        file,
-        others: writer.others,
+        own,
+        others: writer.files,
     }
 }
 
-impl Writer<'_> {
+impl Writer {
     fn put(&mut self, kind: &str, payload: &Value) {
         let time = self.ids.time();
         let ordinal = self.lines.len();
@@ -205,6 +201,7 @@ impl Writer<'_> {
                     End::Code(_) => self.output(&call, &format!("tool call error: {out}")),
                 }
             }
+            Step::Strange(kind) => self.put(kind, &json!({})),
             Step::Compact(summary) => {
                 self.put(
                     "compacted",
@@ -244,7 +241,7 @@ impl Writer<'_> {
 
     fn launch(&mut self, tag: &str, cmd: &str) {
         let call = self.exec(cmd, 1000);
-        let number = 10_000 + u64::try_from(self.lines.len()).unwrap();
+        let number = 10_000 + self.lines.len() as u64;
         let text = self.printed(&format!("Process running with session ID {number}"), "");
         self.output(&call, &text);
         self.launches
@@ -252,7 +249,9 @@ impl Writer<'_> {
     }
 
     fn poll(&mut self, tag: &str, out: &str, end: End) {
-        let (number, first, cmd) = self.launches[tag].clone();
+        let Some((number, first, cmd)) = self.launches.get(tag).cloned() else {
+            return;
+        };
         let call = self.call(
             "write_stdin",
             &json!({"session_id": number, "chars": "", "yield_time_ms": 30000}),
@@ -384,8 +383,7 @@ impl Writer<'_> {
             self.finish(answer);
             let own = std::mem::replace(&mut self.lines, lines);
             (self.session, self.turn) = (session, turn);
-            save(&self.root.join(path_of(&id)), &own);
-            self.others = true;
+            self.files.push(StoredFile::new(path_of(&id), &own));
         }
         let call = self.call("wait_agent", &json!({"targets": [id], "timeout_ms": 20000}));
         self.collab(&call, "wait", &id, "", &json!({"completed": answer}));
