@@ -52,6 +52,8 @@ pub(super) enum Command {
     Rules,
     /// Measure the rules on turns that people have labelled
     Calibrate(Calibrate),
+    /// Run the planted controls alone, with every guard or with one switched off
+    Controls(super::controls::Controls),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),
     /// Freeze checks before a run; then keys, bind, identity and grade
@@ -146,7 +148,8 @@ pub(super) struct Judging {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something that --fail-on names was found, 2 refused.\n\
+    after_help = "Exit codes: 0 done, 1 something that --fail-on names was found or a control landed\n\
+                        elsewhere, 2 refused.\n\
                         A refusal is one line on standard error, and nothing is written then."
 )]
 pub(super) struct Grade {
@@ -157,7 +160,7 @@ pub(super) struct Grade {
     /// Your own sessions in any directory
     #[arg(long, conflicts_with = "paths")]
     pub(super) all: bool,
-    /// An example run, built in; its exit code is always 0
+    /// An example run, built in; its exit code is 0 unless a control landed elsewhere
     #[arg(long, conflicts_with_all = ["paths", "all"])]
     pub(super) demo: bool,
     /// What to print: a table, the sums (json) or every row (jsonl)
@@ -175,6 +178,9 @@ pub(super) struct Grade {
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) judging: Judging,
+    /// Controls of your own, to run beside those that are built in: TOML files under this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) controls: Option<PathBuf>,
     /// What makes the run exit with 1, separated by commas
     #[arg(
         long,
@@ -206,7 +212,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `spec` or `g1`
+    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `controls`, `spec` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

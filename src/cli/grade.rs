@@ -11,10 +11,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::Serialize;
 
 use super::args::{FailOn, Format, Grade, Judging};
+use super::controls::{self, Planted};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
 use crate::canon;
+use crate::control::Control;
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
@@ -104,6 +106,7 @@ pub(super) struct Public<'a> {
 struct Plan {
     found: Discovery,
     policy: Policy,
+    controls: Vec<Control>,
     private: Option<Planned>,
     public: Option<Planned>,
 }
@@ -111,6 +114,7 @@ struct Plan {
 /// What a run came to.
 struct Outcome {
     graded: Graded,
+    planted: Planted,
     aggregate: Aggregate,
     rows: Vec<u8>,
     /// The aggregate as it may be published, where it is asked for at all.
@@ -143,12 +147,16 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     if args.frozen.asked() {
-        return super::frozen::run(args, around, out);
+        return frozen(args, around, out, err);
     }
     let plan = plan(args, around, input)?;
     let progress = around.progress && !args.quiet;
-    let graded = with_threads(args.jobs, || grade_all(&plan, progress))?;
-    let aggregate = Aggregate::of(&graded.rows);
+    let (planted, graded) = with_threads(args.jobs, || {
+        let planted = controls::planted(&plan.controls, false);
+        (planted, grade_all(&plan, progress))
+    })?;
+    let mut aggregate = Aggregate::of(&graded.rows);
+    planted.count(&mut aggregate);
     // Rows double the memory of a long session; they are spelled out only where someone reads them.
     let read = plan.private.is_some() || args.format == Format::Jsonl && !args.quiet;
     let rows = if read {
@@ -162,6 +170,7 @@ pub(super) fn run(
         .transpose()?;
     let outcome = Outcome {
         graded,
+        planted,
         aggregate,
         rows,
         public,
@@ -176,11 +185,37 @@ pub(super) fn run(
     // What was withheld weighs more than a reader who went away.
     published?;
     printed?;
-    Ok(if args.demo {
+    strayed(&outcome.planted, err)?;
+    Ok(if !outcome.planted.strayed.is_empty() {
+        Exit::Found
+    } else if args.demo {
         Exit::Done
     } else {
         exit(args, &outcome)
     })
+}
+
+/// Names the controls that landed elsewhere, whatever else was asked to be quiet.
+fn strayed(planted: &Planted, err: &mut dyn Write) -> Result<(), RunError> {
+    for line in planted.lines() {
+        writeln!(err, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Frozen checks, with the controls of the check kinds beside those of the rules.
+fn frozen(
+    args: &Grade,
+    around: &Surroundings,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<Exit, RunError> {
+    let own = controls::own(args.controls.as_deref())?;
+    let planted = with_threads(args.jobs, || controls::planted(&own, true))?;
+    let exit = super::frozen::run(args, around, out)?;
+    strayed(&planted, err)?;
+    let landed = planted.strayed.is_empty();
+    Ok(if landed { exit } else { Exit::Found })
 }
 
 /// How a run ends that was not refused.
@@ -211,6 +246,7 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
     // The example is the same wherever it is looked at.
     let nowhere = Surroundings::default();
     let policy = policy(&args.judging, if args.demo { &nowhere } else { around })?;
+    let controls = controls::own(args.controls.as_deref())?;
     let found = if args.demo {
         demo::discovery()
     } else {
@@ -219,6 +255,7 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
     Ok(Plan {
         found,
         policy,
+        controls,
         private,
         public,
     })
@@ -296,14 +333,14 @@ fn encoded(rows: &[Row]) -> Result<Vec<u8>, RunError> {
     Ok(bytes)
 }
 
-fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> {
+pub(super) fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> {
     canon::append_line(bytes, value).map_err(|_| RunError::Output {
         kind: std::io::ErrorKind::InvalidData,
     })
 }
 
 /// Flags whose value is a path, for the recorded arguments.
-const PATH_FLAGS: [&str; 3] = ["--out-private", "--out", "--config"];
+const PATH_FLAGS: [&str; 4] = ["--out-private", "--out", "--config", "--controls"];
 /// Flags without a value.
 const SWITCHES: [&str; 3] = ["--all", "--demo", "--quiet"];
 

@@ -6,6 +6,7 @@
 mod args;
 mod bind;
 mod calibrate;
+mod controls;
 mod demo;
 mod explain;
 mod frozen;
@@ -98,6 +99,9 @@ pub enum RunError {
     /// The case file is not one.
     #[error("E_CASE field={} kind=\"{}\"", .0.path, .0.what)]
     Case(#[from] crate::rule::gate::CaseError),
+    /// A file of controls is none.
+    #[error(transparent)]
+    Control(#[from] crate::control::ControlError),
     /// Something private would have been published.
     #[error("E_PRIVACY output={output} kind={kind} at={at}")]
     Privacy {
@@ -151,6 +155,7 @@ pub fn run(
         args::Command::Explain(explain) => explain::run(explain, out),
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
+        args::Command::Controls(controls) => controls::run(controls, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
         args::Command::Spec(spec) => spec::run(spec, out),
         args::Command::Keys(keys) => keys::run(keys, out),

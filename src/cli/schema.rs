@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
 };
@@ -27,6 +28,7 @@ pub struct Document {
 #[must_use]
 pub fn documents() -> Vec<Document> {
     let read = SchemaSettings::draft2020_12().into_generator();
+    let controls = SchemaSettings::draft2020_12().into_generator();
     vec![
         written::<Row>("grade.v1.schema.json", SCHEMA),
         written::<Public<'_>>("aggregate.v1.schema.json", AGGREGATE_SCHEMA),
@@ -35,6 +37,11 @@ pub fn documents() -> Vec<Document> {
             "policy.v1.schema.json",
             "deedcheck/policy/1",
             Policy::schema(read),
+        ),
+        titled(
+            "control.v1.schema.json",
+            CONTROL_SCHEMA,
+            control_schema(controls),
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),

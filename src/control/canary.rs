@@ -29,6 +29,7 @@ pub(super) fn controls() -> Vec<Control> {
             expect: Vec::new(),
             departure: None,
             doubt: None,
+            about: None,
         }
     })
     .collect()

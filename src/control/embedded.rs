@@ -41,5 +41,6 @@ fn of(wanted: impl Fn(&str) -> bool) -> Vec<Control> {
     files
         .filter(|(_, (family, _, _))| wanted(family))
         .flat_map(|(at, (_, _, text))| parse(text, at + 1).unwrap_or_default())
+        .filter(Control::asks)
         .collect()
 }

@@ -13,6 +13,9 @@ mod run;
 pub mod session;
 mod shown;
 
+/// The page on controls.
+pub const PAGE: &str = include_str!("controls.md");
+
 pub use disarm::{Disarmed, disarm, disarm_all};
 pub use embedded::{FILES, canaries, kinds, rules};
 pub use expect::{

@@ -92,6 +92,9 @@ struct Written {
     /// Why another outcome could be defended.
     #[serde(default)]
     doubt: Option<String>,
+    /// The condition that it is about, in its reader's words, where no guard has that name.
+    #[serde(default)]
+    about: Option<String>,
 }
 
 /// What a control comes to where the rule departs from its reader on purpose.
@@ -208,6 +211,8 @@ pub struct Control {
     pub departure: Option<Departure>,
     /// Why another outcome could be defended.
     pub doubt: Option<String>,
+    /// The condition that it is about, in its reader's words.
+    pub about: Option<String>,
 }
 
 impl Control {
@@ -216,6 +221,12 @@ impl Control {
     pub fn wanted(&self) -> &[Expect] {
         let departs = self.departure.as_ref();
         departs.map_or(&self.expect, |departs| &departs.expect)
+    }
+
+    /// Whether it asks a check at all: where the tree of an arm had drifted, none is asked.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !matches!(&self.input, Input::Answer(input) if input.drift)
     }
 
     /// The class of its origin: `seed`, `public`, `observed` or `reader`.
@@ -269,6 +280,7 @@ pub fn parse(text: &str, file: usize) -> Result<Vec<Control>, ControlError> {
             expect: own.expect,
             departure: own.departure,
             doubt: own.doubt,
+            about: own.about,
         };
         if let Input::Answer(answer) = &mut control.input {
             over(&read.params, &mut answer.params);

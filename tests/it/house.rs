@@ -45,11 +45,16 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "control",
+        &["grade", "oracle", "pipeline", "private", "rule", "source"],
+    ),
+    (
         "cli",
         &[
             "aggregate",
             "calibrate",
             "canon",
+            "control",
             "frozen",
             "grade",
             "oracle",
@@ -123,6 +128,16 @@ const SPELLINGS_ALLOWED: &[(&str, &[&str], &str)] = &[
         "src/rule/gate/adapter.rs",
         &["MultiEdit", "NotebookEdit"],
         "the published adapter knows these tools by name, and is imitated to the bit",
+    ),
+    (
+        "src/control/session/claude.rs",
+        SPELLINGS,
+        "writes what that client would have stored, for the adapter to read",
+    ),
+    (
+        "src/control/session/codex.rs",
+        SPELLINGS,
+        "writes what that client would have stored, for the adapter to read",
     ),
     (
         "src/shell/classify.rs",

@@ -13,6 +13,7 @@ mod calibrate;
 mod claim_reader;
 mod claim_type;
 mod cli;
+mod control;
 mod determinism;
 mod edge;
 mod gate_exact;

@@ -28,6 +28,8 @@ struct Case {
     id: String,
     why: String,
     rule: String,
+    /// Whether it is written for the other client than its turn would have it.
+    second: bool,
     input: Input,
     script: Option<Script>,
     expects: Vec<Expect>,
@@ -124,21 +126,25 @@ fn read(folder: &Path) -> Result<Vec<Case>> {
             .into_iter()
             .enumerate()
         {
-            // Each client in turn; the other one where the first does not fit.
-            let turn = [Client::Claude, Client::Codex][at % 2];
-            let client = case.script.client.unwrap_or(turn);
-            all.push(Case {
-                id: format!("{name}/{}", slug(&case.title)),
-                why: case.why,
-                rule: name.to_string(),
-                input: Input::Session(SessionInput {
-                    session: case.text,
-                    client,
-                }),
-                script: Some(case.script),
-                expects: case.expects,
-                flips: Vec::new(),
-            });
+            for client in Client::ALL {
+                if case.script.client.is_some_and(|only| only != client) {
+                    continue;
+                }
+                all.push(Case {
+                    id: format!("{name}/{}", slug(&case.title)),
+                    why: case.why.clone(),
+                    rule: name.to_string(),
+                    // Each client in turn.
+                    second: client != Client::ALL[at % 2],
+                    input: Input::Session(SessionInput {
+                        session: case.text.clone(),
+                        client,
+                    }),
+                    script: Some(case.script.clone()),
+                    expects: case.expects.clone(),
+                    flips: Vec::new(),
+                });
+            }
         }
     }
     Ok(all)
@@ -161,6 +167,7 @@ fn of_records(page: &str) -> Result<Vec<Case>> {
                     id: format!("gate/{}", slug(title)),
                     why: format!("seed 000 {why}"),
                     rule: "gate".to_owned(),
+                    second: false,
                     input: Input::Records(RecordsInput {
                         records: std::mem::take(&mut records),
                         preset: None,
@@ -290,12 +297,15 @@ fn of_guard(guard: Guard, all: &[Case]) -> Vec<Chosen<'_>> {
             rule,
             lines: kept,
         };
-        found.push(((!declared, left, size(case)), chosen));
+        found.push(((!declared, left, size(case), case.second), chosen));
     }
     found.sort_by_key(|(weight, _)| *weight);
     let mut rules = BTreeSet::new();
     let mut out: Vec<Chosen<'_>> = Vec::new();
-    for (_, chosen) in found {
+    for ((undeclared, ..), chosen) in found {
+        if undeclared {
+            continue;
+        }
         if out.len() < PER_GUARD && rules.insert(chosen.rule.clone()) {
             out.push(chosen);
         }
@@ -306,7 +316,7 @@ fn of_guard(guard: Guard, all: &[Case]) -> Vec<Chosen<'_>> {
 /// Plain positives and negatives of a rule: small cases that break without no guard at all.
 fn plain<'c>(rule: &str, family: &str, all: &'c [Case]) -> Vec<Chosen<'c>> {
     let mut found: BTreeMap<&str, Vec<Chosen<'c>>> = BTreeMap::new();
-    let mut cases: Vec<&Case> = all.iter().collect();
+    let mut cases: Vec<&Case> = all.iter().filter(|case| !case.second).collect();
     cases.sort_by_key(|case| (case.rule != rule, size(case)));
     for case in cases {
         let lines: Vec<&Expect> = case
