@@ -30,6 +30,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
+            [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone, with every guard or with one switched off')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
             [CompletionResult]::new('spec', 'spec', [CompletionResultType]::ParameterValue, 'Freeze checks before a run; then keys, bind, identity and grade')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Compute the keys of a sealed spec''s checks from pinned sources')
@@ -46,6 +47,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]')
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
+            [CompletionResult]::new('--controls', '--controls', [CompletionResultType]::ParameterName, 'Controls of your own, to run beside those that are built in: TOML files under this folder')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'What makes the run exit with 1, separated by commas')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Grade the frozen checks of this sealed spec')
@@ -55,7 +57,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--judgments', '--judgments', [CompletionResultType]::ParameterName, 'What judges said, one JSON object a line')
             [CompletionResult]::new('--min-cell', '--min-cell', [CompletionResultType]::ParameterName, 'Withhold cells of the sums that count fewer than this')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Your own sessions in any directory')
-            [CompletionResult]::new('--demo', '--demo', [CompletionResultType]::ParameterName, 'An example run, built in; its exit code is always 0')
+            [CompletionResult]::new('--demo', '--demo', [CompletionResultType]::ParameterName, 'An example run, built in; its exit code is 0 unless a control landed elsewhere')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print nothing but refusals')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
@@ -87,6 +89,18 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;controls' {
+            [CompletionResult]::new('--family', '--family', [CompletionResultType]::ParameterName, 'Controls of this family only: gate, claim, integrity, oracle or canary')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Controls of this rule or check kind only')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print')
+            [CompletionResult]::new('--controls', '--controls', [CompletionResultType]::ParameterName, 'Controls of your own besides: TOML files under this folder')
+            [CompletionResult]::new('--disarm', '--disarm', [CompletionResultType]::ParameterName, 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
+            [CompletionResult]::new('--disarm-all', '--disarm-all', [CompletionResultType]::ParameterName, 'Switch each guard off in turn')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -22,6 +22,9 @@ _deedcheck() {
             deedcheck,calibrate)
                 cmd="deedcheck__subcmd__calibrate"
                 ;;
+            deedcheck,controls)
+                cmd="deedcheck__subcmd__controls"
+                ;;
             deedcheck,explain)
                 cmd="deedcheck__subcmd__explain"
                 ;;
@@ -59,7 +62,7 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-            opts="-h -V --help --version grade show explain rules calibrate replay spec keys bind identity"
+            opts="-h -V --help --version grade show explain rules calibrate controls replay spec keys bind identity"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -183,6 +186,47 @@ _deedcheck() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        deedcheck__subcmd__controls)
+            opts="-h --family --rule --format --controls --disarm --disarm-all --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --family)
+                    COMPREPLY=($(compgen -W "gate claim integrity oracle canary" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
+                    return 0
+                    ;;
+                --controls)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --disarm)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         deedcheck__subcmd__explain)
             opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -198,7 +242,7 @@ _deedcheck() {
             return 0
             ;;
         deedcheck__subcmd__grade)
-            opts="-h --all --demo --format --show --out-private --out --rules --profile --preset --config --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
+            opts="-h --all --demo --format --show --out-private --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -258,6 +302,13 @@ _deedcheck() {
                     fi
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --controls)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
                     fi
                     return 0
                     ;;

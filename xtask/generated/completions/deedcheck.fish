@@ -31,6 +31,7 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay o
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone, with every guard or with one switched off'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
@@ -91,6 +92,7 @@ verified\t''"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d 'The gate\'s profile: replay, gg-0.1, gg-0.4 or gg-0.4-hooks [default: replay]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l controls -d 'Controls of your own, to run beside those that are built in: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas' -r -f -a "never\t'Nothing'
 contradicted\t'A claim that the record contradicts'
 reject\t'A close that the gate rejects'
@@ -105,7 +107,7 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l keys -d 'T
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l judgments -d 'What judges said, one JSON object a line' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l min-cell -d 'Withhold cells of the sums that count fewer than this' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is always 0'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is 0 unless a control landed elsewhere'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l quiet -d 'Print nothing but refusals'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand show" -l rules -d 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]' -r -f -a "assertion-weakened\t''
@@ -204,6 +206,19 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l preset
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle or canary' -r -f -a "gate\t''
+claim\t''
+integrity\t''
+oracle\t''
+canary\t''"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l rule -d 'Controls of this rule or check kind only' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l format -d 'What to print' -r -f -a "table\t'For a person'
+json\t'One JSON object'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l controls -d 'Controls of your own besides: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm-all -d 'Switch each guard off in turn'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -s h -l help -d 'Print help'
