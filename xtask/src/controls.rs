@@ -11,7 +11,8 @@ use anyhow::{Context as _, Result, anyhow};
 use deedcheck::control::page::cases;
 use deedcheck::control::session::{Client, Script};
 use deedcheck::control::{
-    Expect, Guard, Input, RecordsInput, SessionInput, family_of, grade_records, grade_script,
+    Expect, Graded, Guard, Input, RecordsInput, SessionInput, family_of, grade_records,
+    grade_script,
 };
 use deedcheck::rule::registry::RULES;
 
@@ -51,8 +52,8 @@ pub(crate) struct Made {
 
 pub(crate) fn make(root: &Path, folders: &[PathBuf]) -> Result<Made> {
     let mut all = Vec::new();
-    let own = root.join("tests/rules");
-    for folder in std::iter::once(&own).chain(folders) {
+    let own = [root.join("tests/rules"), root.join("tests/rules/controls")];
+    for folder in own.iter().chain(folders) {
         all.extend(read(folder)?);
     }
     let held = all.len();
@@ -99,6 +100,38 @@ pub(crate) fn make(root: &Path, folders: &[PathBuf]) -> Result<Made> {
         files: files(chosen),
         said,
     })
+}
+
+/// What each line of a folder's cases hangs on.
+pub(crate) fn look(folder: &Path) -> Result<String> {
+    let mut all = read(folder)?;
+    measure(&mut all);
+    let mut said = String::new();
+    for case in &all {
+        let broken = broken(case, None);
+        let whole = if broken.is_none() {
+            ": not read whole"
+        } else {
+            ""
+        };
+        said.push_str(&format!("{}{whole}\n", case.id));
+        for (at, expect) in case.expects.iter().enumerate() {
+            let fails = broken.as_ref().is_some_and(|broken| broken.contains(&at));
+            let flips = case.flips.get(at).into_iter().flatten();
+            let flips: Vec<String> = flips.map(ToString::to_string).collect();
+            let mark = if fails { "BROKEN " } else { "" };
+            said.push_str(&format!("  {mark}{expect}: {}\n", flips.join(" ")));
+        }
+        if broken.is_none_or(|broken| !broken.is_empty()) {
+            for row in graded(case, None)
+                .map(|graded| graded.shown())
+                .unwrap_or_default()
+            {
+                said.push_str(&format!("    {} {row} {:?}\n", row.turn, row.text));
+            }
+        }
+    }
+    Ok(said)
 }
 
 /// The cases of every page of a folder.
@@ -203,12 +236,16 @@ fn expected(case: &mut Case, line: &str) -> Result<()> {
     Ok(())
 }
 
-fn broken(case: &Case, off: Option<Guard>) -> Option<Vec<usize>> {
-    let graded = match (&case.input, &case.script) {
+fn graded(case: &Case, off: Option<Guard>) -> Option<Graded> {
+    Some(match (&case.input, &case.script) {
         (Input::Session(input), Some(script)) => grade_script(input.client, &case.id, script, off),
         (Input::Records(input), _) => grade_records(&case.id, input, off),
         _ => return None,
-    };
+    })
+}
+
+fn broken(case: &Case, off: Option<Guard>) -> Option<Vec<usize>> {
+    let graded = graded(case, off)?;
     graded
         .unread()
         .is_none()

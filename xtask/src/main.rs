@@ -11,10 +11,11 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-const USAGE: &str = "usage: cargo run -p xtask -- generate | check | controls [FOLDER…]\n\
+const USAGE: &str = "usage: cargo run -p xtask -- generate | check | controls [FOLDER…] | controls look FOLDER\n\
                      generate  write schemas/ and xtask/generated/ from the source\n\
                      check     say which of those files are not what the source makes\n\
-                     controls  choose controls of rules from the cases under tests/rules and other folders";
+                     controls  choose controls of rules from the cases under tests/rules and other folders;\n\
+                     look says what the cases of a folder hang on";
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -50,6 +51,7 @@ fn run(args: Vec<String>) -> Result<String> {
                 stale.join(", ")
             );
         }
+        ["controls", "look", folder] => controls::look(Path::new(folder)),
         ["controls", folders @ ..] => {
             let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
             let made = controls::make(&root(), &folders)?;

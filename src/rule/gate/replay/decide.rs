@@ -181,7 +181,10 @@ impl ReplayGate {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
-            return if latches.unknown_after {
+            return if self
+                .guards
+                .hold(Guard::UnknownEffect, latches.unknown_after)
+            {
                 accept(Reason::UnknownAfterVerification)
             } else if check == Checked::Missing {
                 // Only a look came after the change: whether the check went well, it cannot say.
@@ -293,7 +296,6 @@ impl ReplayGate {
     /// What is short of grounding is rejected, unless the record hides what would decide it.
     fn short_of(&self, misses: &[NearMiss], latches: &Latches, reason: Reason) -> Decision {
         let hidden = [
-            (Guard::Masked, NearMiss::Masked, Reason::Masked),
             (Guard::StillRunning, NearMiss::Running, Reason::StillRunning),
             (
                 Guard::OutcomeUnknown,
@@ -302,12 +304,18 @@ impl ReplayGate {
             ),
             (Guard::Truncated, NearMiss::Truncated, Reason::Truncated),
         ];
+        if misses.contains(&NearMiss::Masked) {
+            return (GateVerdict::Unknown, Reason::Masked);
+        }
         for (guard, miss, why) in hidden {
             if self.guards.hold(guard, misses.contains(&miss)) {
                 return (GateVerdict::Unknown, why);
             }
         }
-        if latches.unknown_after {
+        if self
+            .guards
+            .hold(Guard::OutcomeUnknown, latches.unknown_after)
+        {
             return (GateVerdict::Unknown, Reason::OutcomeUnknown);
         }
         if misses.contains(&NearMiss::Empty) {

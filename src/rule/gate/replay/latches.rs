@@ -83,8 +83,8 @@ impl Latches {
     }
 
     /// A call that never ran: what was seen before it does not show what it was to bring about.
-    pub(super) fn refuse(&mut self, step: &Step) {
-        self.refused |= step.acts.iter().any(Act::changes_work);
+    pub(super) fn refuse(&mut self, step: &Step, undoes: bool) {
+        self.refused |= undoes && step.acts.iter().any(Act::changes_work);
         self.no_run |= step.acts.iter().any(|act| act.verify.is_some());
     }
 

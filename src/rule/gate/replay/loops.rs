@@ -141,9 +141,12 @@ impl ReplayGate {
         if step.neutral {
             return;
         }
-        if self.guards.hold(Guard::NeverRan, step.outcome.never_ran()) {
-            latches.refuse(step);
-            return;
+        if step.outcome.never_ran() {
+            let changes = step.acts.iter().any(Act::changes_work);
+            latches.refuse(step, self.guards.on(Guard::RefusedChange));
+            if changes || self.guards.on(Guard::NeverRan) {
+                return;
+            }
         }
         self.step += 1;
         self.delegated(watch, step, latches);
@@ -170,7 +173,7 @@ impl ReplayGate {
                 act_index,
             };
             match act.effect {
-                Effect::None => {}
+                Effect::None if self.guards.on(Guard::NoDeed) => {}
                 Effect::Unknown if act.verify.is_none() => self.unknown(at, latches),
                 Effect::Mutate => {
                     self.mutate(watch, at, latches);
@@ -179,7 +182,7 @@ impl ReplayGate {
                         self.run(at, verify, latches);
                     }
                 }
-                Effect::Read | Effect::Unknown => self.observe(watch, at, latches),
+                Effect::Read | Effect::Unknown | Effect::None => self.observe(watch, at, latches),
             }
         }
     }
@@ -214,7 +217,7 @@ impl ReplayGate {
             latches.grounded = true;
             latches.note(at.step, "failed", Some(Tier::Observed));
         }
-        latches.unknown_after = self.guards.on(Guard::UnknownEffect);
+        latches.unknown_after = true;
     }
 
     fn mutate(&mut self, watch: &Watch<'_>, at: At<'_>, latches: &mut Latches) {
@@ -314,11 +317,14 @@ impl ReplayGate {
             latches.miss(miss_of(step, act));
             return;
         }
-        // What stands behind a pipe looks at nothing of its own.
+        // What stands behind a pipe looks at nothing of its own; what is cut, or looked at beside a
+        // failure or for a close that names no file, is for other guards.
         let looks = !act.shell || !act.reads.is_empty();
+        let cut = step.text.is_cut() || step.truncated;
+        let plain = looks && !cut && latches.names_file;
+        let plain = plain && !latches.misses.contains(&NearMiss::Failed);
         let irrelevant = !relevant(at, surface, latches);
-        if irrelevant && (self.guards.on(Guard::Irrelevant) || !looks) {
-            let cut = step.text.is_cut() || step.truncated;
+        if irrelevant && (self.guards.on(Guard::Irrelevant) || !plain) {
             latches.miss(if cut {
                 NearMiss::Truncated
             } else {
