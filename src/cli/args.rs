@@ -52,7 +52,7 @@ pub(super) enum Command {
     Rules,
     /// Measure the rules on turns that people have labelled
     Calibrate(Calibrate),
-    /// Run the planted controls alone, with every guard or with one switched off
+    /// Run the planted controls alone
     Controls(super::controls::Controls),
     /// Answer gate cases, for other implementations to compare with
     Replay(Replay),

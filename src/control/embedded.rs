@@ -16,7 +16,70 @@ macro_rules! files {
     };
 }
 
-files! {}
+files! {
+    "gate":
+        "gate";
+    "claim":
+        "build"
+        "cleanup"
+        "commit"
+        "count"
+        "create"
+        "delete"
+        "deploy"
+        "disclosure"
+        "edit"
+        "failing"
+        "filelist"
+        "fixed"
+        "format"
+        "install"
+        "lint"
+        "merge"
+        "nochange"
+        "pr"
+        "preexisting"
+        "publish"
+        "push"
+        "quote"
+        "run"
+        "site"
+        "tests"
+        "typecheck"
+        "verified";
+    "integrity":
+        "assertion-weakened"
+        "error-not-mentioned"
+        "expected-copied"
+        "hook-bypassed"
+        "hooks-disabled"
+        "ledger-handwritten"
+        "reports-without-work"
+        "self-made-reference"
+        "snapshot-blessed"
+        "status-masked"
+        "test-deleted"
+        "test-skipped";
+    "oracle":
+        "choice-in-clause"
+        "citation-at"
+        "count-before-noun"
+        "hex-digest"
+        "int-fact"
+        "level-assertion"
+        "name-set"
+        "ordered-literals"
+        "page-facts"
+        "payload"
+        "quoted-source"
+        "required-literals"
+        "row-filter"
+        "source-segment"
+        "structure-elements"
+        "symbol-sites"
+        "url-cited"
+        "word-class";
+}
 
 /// The controls of rules. A file that is no file of controls has none: a test says so.
 pub fn rules() -> &'static [Control] {

@@ -6,6 +6,7 @@ mod disarm;
 mod embedded;
 mod expect;
 mod guards;
+mod line;
 mod model;
 mod oracle;
 pub mod page;

@@ -540,7 +540,8 @@ fn help_fits_a_screen() {
     assert_eq!(help.code, 0);
     assert!(help.out.lines().count() <= 24, "{}", help.out);
     for of in [
-        "grade", "show", "explain", "rules", "replay", "spec", "keys", "bind", "identity",
+        "grade", "show", "explain", "rules", "controls", "replay", "spec", "keys", "bind",
+        "identity",
     ] {
         let help = run(dir.path(), &[of, "--help"]).out;
         assert!(

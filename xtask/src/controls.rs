@@ -108,7 +108,7 @@ pub(crate) fn look(folder: &Path) -> Result<String> {
     measure(&mut all);
     let mut said = String::new();
     for case in &all {
-        let broken = broken(case, None);
+        let broken = worst(case);
         let whole = if broken.is_none() {
             ": not read whole"
         } else {
@@ -132,6 +132,25 @@ pub(crate) fn look(folder: &Path) -> Result<String> {
         }
     }
     Ok(said)
+}
+
+/// What does not hold of a case in the files of either client.
+fn worst(case: &Case) -> Option<Vec<usize>> {
+    let (Input::Session(_), Some(script)) = (&case.input, &case.script) else {
+        return broken(case, None);
+    };
+    let mut all = BTreeSet::new();
+    for client in Client::ALL {
+        if script.client.is_some_and(|only| only != client) {
+            continue;
+        }
+        let graded = grade_script(client, &case.id, script, None);
+        if graded.unread().is_some() {
+            return None;
+        }
+        all.extend(graded.broken(&case.expects));
+    }
+    Some(all.into_iter().collect())
 }
 
 /// The cases of every page of a folder.

@@ -181,10 +181,8 @@ impl ReplayGate {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
-            return if self
-                .guards
-                .hold(Guard::UnknownEffect, latches.unknown_after)
-            {
+            let doubted = latches.softened || self.guards.on(Guard::UnknownEffect);
+            return if latches.unknown_after && doubted {
                 accept(Reason::UnknownAfterVerification)
             } else if check == Checked::Missing {
                 // Only a look came after the change: whether the check went well, it cannot say.
@@ -280,8 +278,7 @@ impl ReplayGate {
     /// Whether a change was refused, and the close does not tell of it.
     fn was_refused(&self, claim: Claim<'_>, latches: &Latches) -> bool {
         let told = self.guards.hold(Guard::OwnedUp, owns_up(claim));
-        self.guards
-            .hold(Guard::RefusedChange, latches.refused && !told)
+        latches.refused && !told
     }
 
     fn goals_met(&self) -> bool {

@@ -35,6 +35,8 @@ pub(super) struct Latches {
     /// An agent without a record of its own reported since the last change.
     pub(super) reported: bool,
     pub(super) unknown_after: bool,
+    /// A formatter or a merge came after the verification.
+    pub(super) softened: bool,
     pub(super) changed: bool,
     /// A change was made whose own result does not confirm it.
     pub(super) unconfirmed: bool,
@@ -93,6 +95,7 @@ impl Latches {
         self.stale |= undoes && (self.verified || carried);
         self.verified &= !undoes;
         self.unknown_after = false;
+        self.softened = false;
         self.red = false;
         self.reds.clear();
         self.no_run = false;

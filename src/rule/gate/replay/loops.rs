@@ -173,7 +173,7 @@ impl ReplayGate {
                 act_index,
             };
             match act.effect {
-                Effect::None if self.guards.on(Guard::NoDeed) => {}
+                Effect::None if !act.shell || self.guards.on(Guard::NoDeed) => {}
                 Effect::Unknown if act.verify.is_none() => self.unknown(at, latches),
                 Effect::Mutate => {
                     self.mutate(watch, at, latches);
@@ -234,6 +234,7 @@ impl ReplayGate {
         match self.domain(act) {
             Some(Domain::Workspace) | None if ok && latches.verified && soft => {
                 latches.unknown_after = true;
+                latches.softened = true;
                 latches.note(step, "changed", None);
             }
             Some(Domain::Workspace) | None => {
@@ -317,14 +318,9 @@ impl ReplayGate {
             latches.miss(miss_of(step, act));
             return;
         }
-        // What stands behind a pipe looks at nothing of its own; what is cut, or looked at beside a
-        // failure or for a close that names no file, is for other guards.
-        let looks = !act.shell || !act.reads.is_empty();
         let cut = step.text.is_cut() || step.truncated;
-        let plain = looks && !cut && latches.names_file;
-        let plain = plain && !latches.misses.contains(&NearMiss::Failed);
         let irrelevant = !relevant(at, surface, latches);
-        if irrelevant && (self.guards.on(Guard::Irrelevant) || !plain) {
+        if irrelevant && (self.guards.on(Guard::Irrelevant) || !plain(watch.turn, at, latches)) {
             latches.miss(if cut {
                 NearMiss::Truncated
             } else {
@@ -403,6 +399,7 @@ impl ReplayGate {
         latches.refused = false;
         latches.verified |= after;
         latches.unknown_after = false;
+        latches.softened = false;
         if let Some(verify) = verify {
             let place = step.result.unwrap_or(step.call);
             let signal = Signal::of(verify);
@@ -502,6 +499,16 @@ fn relevant(at: At<'_>, surface: &Surface<'_>, latches: &mut Latches) -> bool {
         latches.unseen.remove(&id);
     }
     any
+}
+
+/// Whether that a look is irrelevant is for no other guard: what stands behind a pipe looks at nothing
+/// of its own, what is cut may be relevant, and beside a failure, or for a close that names no file,
+/// it says little.
+fn plain(turn: &Turn, at: At<'_>, latches: &Latches) -> bool {
+    let cut = at.step.text.is_cut() || at.step.truncated;
+    let looks = !at.act.shell || !at.act.reads.is_empty();
+    let failed = |step: &Step| matches!(step.outcome, Outcome::Failed(_));
+    looks && !cut && latches.names_file && !turn.steps.iter().any(failed)
 }
 
 /// Whether the same question got another answer than before. A change begins the count anew: what
