@@ -54,11 +54,12 @@ pub(super) enum Command {
     Calibrate(Calibrate),
     /// Run the planted controls alone
     Controls(super::controls::Controls),
-    /// Answer gate cases, for other implementations to compare with
-    Replay(Replay),
     /// Freeze checks before a run; then keys, bind, identity and grade
     Spec(super::spec::Spec),
-    // The first page of help has room for what everybody needs; `spec` leads to these.
+    // The first page of help has room for what everybody needs; `spec` leads to most of these.
+    /// Answer gate cases, for other implementations to compare with
+    #[command(hide = true)]
+    Replay(Replay),
     /// Compute the keys of a sealed spec's checks from pinned sources
     #[command(hide = true)]
     Keys(super::keys::Keys),

@@ -382,6 +382,7 @@ fn nothing_names_the_place_it_was_made_at() {
         "tests/edge/",
         "tests/cases/",
         "tests/rules/controls/",
+        "tests/rules/open.txt",
         "golden/",
         "calibration/",
         "src/shell/",

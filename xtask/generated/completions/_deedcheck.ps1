@@ -30,9 +30,9 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
-            [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone, with every guard or with one switched off')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
+            [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone')
             [CompletionResult]::new('spec', 'spec', [CompletionResultType]::ParameterValue, 'Freeze checks before a run; then keys, bind, identity and grade')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Compute the keys of a sealed spec''s checks from pinned sources')
             [CompletionResult]::new('bind', 'bind', [CompletionResultType]::ParameterValue, 'Record what the runs of an experiment were launched with')
             [CompletionResult]::new('identity', 'identity', [CompletionResultType]::ParameterValue, 'Record which transcript is whose answer')
@@ -105,12 +105,6 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
-        'deedcheck;replay' {
-            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The profile, instead of the one that the file names')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
-            break
-        }
         'deedcheck;spec' {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
@@ -129,6 +123,12 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'A git repository whose README vouches for the seal')
             [CompletionResult]::new('--commit', '--commit', [CompletionResultType]::ParameterName, 'The commit to read the README at: 40 hexadecimal digits')
             [CompletionResult]::new('--readme', '--readme', [CompletionResultType]::ParameterName, 'The README''s path in the repository')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;replay' {
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The profile, instead of the one that the file names')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -31,9 +31,9 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay o
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone, with every guard or with one switched off'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
@@ -219,8 +219,6 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm 
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm-all -d 'Switch each guard off in turn'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l help -d 'Print help'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "freeze" -d 'Check a spec and seal it'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "check" -d 'Make a sealed spec anew and compare the bytes'
@@ -231,6 +229,8 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_see
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l commit -d 'The commit to read the README at: 40 hexadecimal digits' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l readme -d 'The README\'s path in the repository' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l spec -d 'The sealed spec' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l repo -d 'The git repository that git sources are read from' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l files -d 'The folder that file sources lie under' -r -f -a "(__fish_complete_directories)"
