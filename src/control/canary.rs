@@ -2,14 +2,14 @@
 
 use super::guards::{Guard, guard_of};
 use super::model::{CANARY, CanaryInput, Control, Input};
-use crate::private::canary::{Armed, planted, sample_catches};
+use crate::private::canary::{Armed, Spelling, planted, sample_catches};
 
 /// A control for each planted canary.
 pub(super) fn controls() -> Vec<Control> {
     let all = planted().into_iter();
     all.map(|planted| {
         let kind = planted.kind.as_str();
-        let spelling = planted.spelling.map(|spelling| spelling.as_str());
+        let spelling = planted.spelling.map(Spelling::as_str);
         let guards: Vec<Guard> = [Some(kind), spelling]
             .into_iter()
             .flatten()

@@ -118,7 +118,7 @@ pub enum Input {
     /// Records of a transcript.
     Records(RecordsInput),
     /// An answer to a check.
-    Answer(AnswerInput),
+    Answer(Box<AnswerInput>),
     /// A text that is about to be published.
     Canary(CanaryInput),
 }
