@@ -8,6 +8,7 @@ pub mod aggregate;
 pub mod calibrate;
 pub mod canon;
 pub mod cli;
+pub mod control;
 pub mod frozen;
 pub mod golden;
 pub mod grade;

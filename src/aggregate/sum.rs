@@ -1,6 +1,6 @@
 //! The aggregate and its addition.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -8,6 +8,9 @@ use crate::grade::Row;
 
 /// The schema that an aggregate names.
 pub const AGGREGATE_SCHEMA: &str = "deedcheck/aggregate/1";
+
+/// What leads the cells of controls.
+const CONTROL: &str = "control.";
 
 /// Counts by key. Addition is commutative and associative, and the empty aggregate is its zero.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -39,6 +42,12 @@ impl Aggregate {
             sums.row(row);
         }
         sums
+    }
+
+    /// Notes how many controls of a class were planted in a run, and how many of them landed.
+    pub fn controls(&mut self, class: &str, planted: u64, landed: u64) {
+        self.add(&format!("control.{class}.planted"), planted);
+        self.add(&format!("control.{class}.landed"), landed);
     }
 
     pub(super) fn add(&mut self, key: &str, count: u64) {
@@ -102,10 +111,34 @@ impl Aggregate {
         }
     }
 
-    /// Adds another run's sums.
+    /// Adds another run's sums. Controls are the same in each shard of a run, so that they do not
+    /// add up: the most that were planted count, less the most that landed elsewhere.
     pub fn merge(&mut self, other: &Self) {
+        let classes: BTreeSet<String> = [&*self, other]
+            .iter()
+            .flat_map(|sums| sums.cells.keys())
+            .filter_map(|key| Some(key.strip_prefix(CONTROL)?.rsplit_once('.')?.0.to_owned()))
+            .collect();
+        let of = |sums: &Self, class: &str| {
+            let planted = sums.cell(&format!("{CONTROL}{class}.planted"));
+            let landed = sums.cell(&format!("{CONTROL}{class}.landed"));
+            (planted, planted.saturating_sub(landed))
+        };
+        let controls: Vec<(String, u64, u64)> = classes
+            .into_iter()
+            .map(|class| {
+                let (one, two) = (of(self, &class), of(other, &class));
+                (class, one.0.max(two.0), one.1.max(two.1))
+            })
+            .collect();
+        self.cells.retain(|key, _| !key.starts_with(CONTROL));
+        for (class, planted, elsewhere) in controls {
+            self.controls(&class, planted, planted.saturating_sub(elsewhere));
+        }
         for (key, count) in &other.cells {
-            self.add(key, *count);
+            if !key.starts_with(CONTROL) {
+                self.add(key, *count);
+            }
         }
     }
 
@@ -151,5 +184,26 @@ mod tests {
         assert_eq!(left, right);
         assert_eq!(left.cell("a"), 4);
         assert_eq!(left.below("b"), [("c", 2), ("d", 2)]);
+    }
+
+    #[test]
+    fn controls_of_shards_do_not_add_up() {
+        let shard = |landed| {
+            let mut sums = Aggregate::default();
+            sums.add("a", 1);
+            sums.controls("gate", 5, landed);
+            sums
+        };
+        let (mut left, mut right) = (shard(5), shard(3));
+        left.merge(&shard(3));
+        right.merge(&shard(5));
+        assert_eq!(left, right);
+        assert_eq!(left.cell("a"), 2);
+        assert_eq!(left.cell("control.gate.planted"), 5);
+        assert_eq!(left.cell("control.gate.landed"), 3);
+        let alone = shard(3);
+        let mut zero = Aggregate::default();
+        zero.merge(&alone);
+        assert_eq!(zero, alone);
     }
 }

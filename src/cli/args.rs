@@ -60,6 +60,8 @@ pub(super) enum Command {
     /// Answer gate cases, for other implementations to compare with
     #[command(hide = true)]
     Replay(Replay),
+    /// Run the planted controls alone
+    Controls(super::controls::Controls),
     /// Hold cases against the grades that you accepted for them, in CI
     Golden(super::golden::Golden),
     /// Check pages for leaks and wrong numbers
@@ -174,7 +176,8 @@ pub(super) struct Judging {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 something that --fail-on names was found, 2 refused.\n\
+    after_help = "Exit codes: 0 done, 1 something that --fail-on names was found or a control landed\n\
+                        elsewhere, 2 refused.\n\
                         A refusal is one line on standard error, and nothing is written then."
 )]
 pub(super) struct Grade {
@@ -185,7 +188,7 @@ pub(super) struct Grade {
     /// Your own sessions in any directory
     #[arg(long, conflicts_with = "paths")]
     pub(super) all: bool,
-    /// An example run, built in; its exit code is always 0
+    /// An example run, built in; its exit code is 0 unless a control landed elsewhere
     #[arg(long, conflicts_with_all = ["paths", "all"])]
     pub(super) demo: bool,
     /// What to print: a table, the sums (json), every row (jsonl), or a page to be published
@@ -209,6 +212,9 @@ pub(super) struct Grade {
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
     pub(super) judging: Judging,
+    /// Controls of your own, to run beside those that are built in: TOML files under this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) controls: Option<PathBuf>,
     /// What makes the run exit with 1, separated by commas
     #[arg(
         long,
@@ -240,7 +246,8 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `spec`, `check-html` or `g1`
+    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `controls`, `spec`,
+    /// `check-html` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

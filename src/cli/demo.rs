@@ -1,6 +1,7 @@
 //! The example run that is built into the program.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::source::{Discovery, Found};
 
@@ -30,7 +31,7 @@ pub(super) fn discovery() -> Discovery {
             named: false,
             expected: true,
             size: bytes.len() as u64,
-            built_in: Some(bytes),
+            built_in: Some(Arc::from(*bytes)),
         })
         .collect();
     Discovery {

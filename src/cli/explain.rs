@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::Explain;
 use super::{Exit, RunError, Surroundings};
+use crate::control;
 use crate::oracle::{KINDS, KindInfo, grammar};
 use crate::report::{Style, wrapped};
 use crate::rule::registry::{FAMILY_PAGES, RULES};
@@ -17,6 +18,7 @@ pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError>
     match (page, kind, args.rule.as_str()) {
         (Some(page), _, _) => out.write_all(page.as_bytes())?,
         (_, Some(kind), _) => self::kind(kind, out)?,
+        (_, _, "controls") => out.write_all(control::PAGE.as_bytes())?,
         (_, _, "spec") => out.write_all(spec::PAGE.as_bytes())?,
         (_, _, "check-html") => out.write_all(page::PAGE.as_bytes())?,
         (_, _, grammar::GRAMMAR) => out.write_all(grammar::PAGE.as_bytes())?,

@@ -12,11 +12,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::args::{FailOn, Format, Grade, Judging, Records};
+use super::controls::{self, Planted};
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::{sources, text_of};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
 use crate::canon;
+use crate::control::Control;
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
@@ -133,6 +135,8 @@ impl<'a> Public<'a> {
 pub(super) struct Plan {
     pub(super) found: Discovery,
     pub(super) policy: Policy,
+    /// Controls of the user's own.
+    pub(super) controls: Vec<Control>,
     /// The text of the policy's file, where there is one.
     pub(super) policy_text: Option<String>,
     /// The rules that were asked for by name.
@@ -159,6 +163,7 @@ pub(super) struct Run<'a> {
 /// What a run came to.
 pub(super) struct Outcome {
     pub(super) graded: Graded,
+    planted: Planted,
     aggregate: Aggregate,
     /// Every row, one a line; empty where nobody reads them.
     pub(super) rows: Vec<u8>,
@@ -196,7 +201,7 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     if args.frozen.asked() {
-        return super::frozen::run(args, around, input, out);
+        return frozen(args, around, input, out, err);
     }
     let plan = plan(args, around, input)?;
     let run = Run {
@@ -218,7 +223,8 @@ pub(super) fn run(
     // What was withheld weighs more than a reader who went away.
     published?;
     printed?;
-    Ok(if args.demo {
+    strayed(&outcome, err)?;
+    Ok(if args.demo && outcome.planted.strayed.is_empty() {
         Exit::Done
     } else {
         exit(args, &outcome)
@@ -255,7 +261,9 @@ impl Run<'_> {
     /// Everything that is made of what was graded, and nothing of it written yet.
     pub(super) fn outcome(&self, graded: Graded) -> Result<Outcome, RunError> {
         let (args, plan) = (self.args, self.plan);
-        let aggregate = Aggregate::of(&graded.rows);
+        let mut aggregate = Aggregate::of(&graded.rows);
+        let planted = with_threads(args.jobs, || controls::planted(&plan.controls, false))?;
+        planted.count(&mut aggregate);
         // Rows double the memory of a long session; they are spelled out only where someone reads
         // them.
         let read = plan.private.is_some() || args.format == Format::Jsonl && !args.quiet;
@@ -271,6 +279,7 @@ impl Run<'_> {
             sums: Vec::new(),
             public: None,
             graded,
+            planted,
             aggregate,
             rows,
         };
@@ -373,9 +382,38 @@ pub(super) fn print(
     Ok(out.flush()?)
 }
 
+/// Names the controls that landed elsewhere, whatever else was asked to be quiet.
+pub(super) fn strayed(outcome: &Outcome, err: &mut dyn Write) -> Result<(), RunError> {
+    named(&outcome.planted, err)
+}
+
+fn named(planted: &Planted, err: &mut dyn Write) -> Result<(), RunError> {
+    for line in planted.lines() {
+        writeln!(err, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Frozen checks, with the controls of the check kinds beside those of the rules.
+fn frozen(
+    args: &Grade,
+    around: &Surroundings,
+    input: &mut dyn Read,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<Exit, RunError> {
+    let own = controls::own(args.controls.as_deref())?;
+    let planted = with_threads(args.jobs, || controls::planted(&own, true))?;
+    let exit = super::frozen::run(args, around, input, out)?;
+    named(&planted, err)?;
+    let landed = planted.strayed.is_empty();
+    Ok(if landed { exit } else { Exit::Found })
+}
+
 /// How a run ends that was not refused.
 pub(super) fn exit(args: &Grade, outcome: &Outcome) -> Exit {
-    if fails(&args.fail_on, &outcome.graded.rows) {
+    let landed = outcome.planted.strayed.is_empty();
+    if !landed || fails(&args.fail_on, &outcome.graded.rows) {
         Exit::Found
     } else {
         Exit::Done
@@ -395,6 +433,7 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
     Ok(Plan {
         found,
         policy,
+        controls: controls::own(args.controls.as_deref())?,
         policy_text,
         rules: args.judging.rules.clone(),
         private,
@@ -515,7 +554,7 @@ fn encoded(rows: &[Row]) -> Result<Vec<u8>, RunError> {
     Ok(bytes)
 }
 
-fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> {
+pub(super) fn append<T: Serialize>(bytes: &mut Vec<u8>, value: &T) -> Result<(), RunError> {
     canon::append_line(bytes, value).map_err(|_| RunError::Output {
         kind: std::io::ErrorKind::InvalidData,
     })

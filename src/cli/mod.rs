@@ -7,6 +7,7 @@ mod args;
 mod bind;
 mod calibrate;
 mod check_html;
+mod controls;
 mod demo;
 mod explain;
 mod export;
@@ -130,6 +131,9 @@ pub enum RunError {
     /// The mapping of a page's numbers is none.
     #[error(transparent)]
     Map(#[from] crate::page::MapError),
+    /// A file of controls is none.
+    #[error(transparent)]
+    Control(#[from] crate::control::ControlError),
     /// Something private would have been published.
     #[error("E_PRIVACY output={output} kind={kind} at={at}")]
     Privacy {
@@ -192,6 +196,7 @@ pub fn run(
         args::Command::Explain(explain) => explain::run(explain, out),
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
+        args::Command::Controls(controls) => controls::run(controls, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
         args::Command::CheckHtml(check) => check_html::run(check, around, input, out),
         args::Command::Spec(spec) => spec::run(spec, out),

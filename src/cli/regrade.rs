@@ -171,6 +171,7 @@ impl Again<'_> {
                 ..Discovery::default()
             },
             policy,
+            controls: Vec::new(),
             policy_text,
             rules,
             private,
@@ -267,6 +268,7 @@ impl Again<'_> {
             fail_on: args.fail_on.clone(),
             jobs: 1,
             quiet: args.quiet,
+            controls: None,
             frozen: frozen::Frozen::default(),
         }
     }

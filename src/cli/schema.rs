@@ -11,6 +11,7 @@ use super::golden::{CHECK_SCHEMA, Checked};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use super::retained::{CANARY_SCHEMA, CanaryValues};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
 };
@@ -35,6 +36,7 @@ pub struct Document {
 #[must_use]
 pub fn documents() -> Vec<Document> {
     let read = SchemaSettings::draft2020_12().into_generator();
+    let controls = SchemaSettings::draft2020_12().into_generator();
     vec![
         written::<Row>("grade.v1.schema.json", SCHEMA),
         written::<Public<'_>>("aggregate.v1.schema.json", AGGREGATE_SCHEMA),
@@ -51,6 +53,11 @@ pub fn documents() -> Vec<Document> {
             SchemaSettings::draft2020_12()
                 .into_generator()
                 .into_root_schema_for::<PageMap>(),
+        ),
+        titled(
+            "control.v1.schema.json",
+            CONTROL_SCHEMA,
+            control_schema(controls),
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),

@@ -4,6 +4,7 @@
 use core::ops::Range;
 
 use crate::grade::{ClaimRow, Row, Source, claim_row, group, line_of, unread_row};
+use crate::rule::claim::guard::Guards;
 use crate::rule::claim::published::{Location, Outlets, speaks};
 use crate::rule::claim::{self, Claim, Language, Reading};
 use crate::rule::evidence::Ledger;
@@ -58,6 +59,7 @@ fn shortened(turn: &Turn, claims: usize) -> Option<Turn> {
 
 /// The rows of a turn's close, held against what the session did up to its end.
 pub(super) fn close(
+    guards: Guards,
     file: &str,
     turn: &Turn,
     claims: &[Claim],
@@ -79,7 +81,8 @@ pub(super) fn close(
     let mut rows: Vec<ClaimRow> = claims
         .iter()
         .map(|one| {
-            let judged = claim::judge::judge(one, &close.text, claims, ledger, looked_at);
+            let judged =
+                claim::judge::judge_with(guards, one, &close.text, claims, ledger, looked_at);
             claim_row(source(&one.span), one, &judged)
         })
         .collect();
@@ -95,6 +98,7 @@ pub(super) fn close(
 /// Takes a turn's deeds into the ledger, and judges what is published on the way by what had been
 /// done until then.
 pub(super) fn follow(
+    guards: Guards,
     file: &str,
     turn: &mut Turn,
     ledger: &mut Ledger,
@@ -121,7 +125,7 @@ pub(super) fn follow(
         if copied {
             outlets.pass(&turn.steps[index]);
         } else {
-            published(file, turn, index, ledger, outlets, &mut rows);
+            published(guards, file, turn, index, ledger, outlets, &mut rows);
         }
     }
     turn.steps.extend(ahead);
@@ -129,6 +133,7 @@ pub(super) fn follow(
 }
 
 fn published(
+    guards: Guards,
     file: &str,
     turn: &Turn,
     index: usize,
@@ -144,7 +149,7 @@ fn published(
             text: &told.text,
             line: told.place.line,
         };
-        let judged = told.judged(ledger, turn);
+        let judged = told.judged(guards, ledger, turn);
         let mut own: Vec<ClaimRow> = judged
             .iter()
             .map(|(claim, judged)| claim_row(source, claim, judged))

@@ -386,14 +386,13 @@ mod tests {
     use super::*;
 
     fn found(name: &str, text: String) -> Found {
-        let bytes: &'static [u8] = text.into_bytes().leak();
         Found {
             path: name.into(),
             name: name.to_owned(),
             named: true,
             expected: true,
-            size: bytes.len() as u64,
-            built_in: Some(bytes),
+            size: text.len() as u64,
+            built_in: Some(text.into_bytes().into()),
         }
     }
 

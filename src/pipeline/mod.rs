@@ -6,4 +6,5 @@ mod policy;
 mod session;
 
 pub use family::{Family, Graded, Keep, Keeper, grade, grade_and_keep, ordered, regrade};
+pub(crate) use policy::Standing;
 pub use policy::{Policy, PolicyError};

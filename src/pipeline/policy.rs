@@ -9,8 +9,8 @@ use serde_json::Value;
 use crate::grade::schema as vocabulary;
 use crate::rule::gate::replay::Signal;
 use crate::rule::gate::{Preset, Profile};
-use crate::rule::integrity::Guards;
 use crate::rule::registry::{RULES, RuleInfo};
+use crate::rule::{claim, gate, integrity};
 use crate::shell::{Domain, Effect, Verify};
 use crate::turn::{Act, Turn};
 
@@ -29,14 +29,22 @@ pub struct Policy {
     pub integrity: bool,
     /// Rules and families that were asked for by name; all that run where it is empty.
     named: Vec<String>,
-    /// The guards of that watch: all of them, but where a control switches one off.
-    pub guards: Guards,
+    /// The guards of each family: all of them, but where a run of controls switches one off.
+    pub(crate) guards: Standing,
     tools: Vec<(String, Class)>,
     runners: Vec<(String, Verify)>,
     scratch: Vec<String>,
     repeatable: Vec<String>,
     normalizers: BTreeMap<String, Vec<String>>,
     extractors: BTreeMap<String, Vec<String>>,
+}
+
+/// The guards of each family that stand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) gate: gate::replay::Guards,
+    pub(crate) claim: claim::guard::Guards,
+    pub(crate) integrity: integrity::Guards,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +63,7 @@ impl Default for Policy {
             claims: by_default("claim"),
             integrity: by_default("integrity"),
             named: Vec::new(),
-            guards: Guards::default(),
+            guards: Standing::default(),
             tools: Vec::new(),
             runners: Vec::new(),
             scratch: Vec::new(),
@@ -242,6 +250,12 @@ impl Policy {
             Some((field, _)) => Err(PolicyError::Value { field }),
             None => Ok(()),
         }
+    }
+
+    /// Lets some guards stand only: for a run of controls and for nothing else.
+    pub(crate) fn with_guards(mut self, guards: Standing) -> Self {
+        self.guards = guards;
+        self
     }
 
     /// Reads a turn's steps as the policy says.

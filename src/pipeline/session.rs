@@ -66,7 +66,8 @@ impl<'p> Judge<'p> {
     fn new(policy: &'p Policy, file: &str) -> Self {
         Self {
             policy,
-            gate: Gate::new(policy.profile, policy.preset, &policy.goals),
+            gate: Gate::new(policy.profile, policy.preset, &policy.goals)
+                .with_guards(policy.guards.gate),
             rows: Vec::new(),
             file: file.to_owned(),
             lines: None,
@@ -75,7 +76,7 @@ impl<'p> Judge<'p> {
             ledger: Ledger::default(),
             outlets: Outlets::default(),
             typed: HashMap::new(),
-            integrity: Integrity::new(policy.guards),
+            integrity: Integrity::new(policy.guards.integrity),
         }
     }
 
@@ -109,7 +110,9 @@ impl TurnSink for Judge<'_> {
         let claims = read.map_or_else(Vec::new, |reading| reading.claims);
         let mut published = Vec::new();
         if self.policy.claims {
-            published = claims::follow(&self.file, &mut turn, &mut self.ledger, &mut self.outlets);
+            let guards = self.policy.guards.claim;
+            let (ledger, outlets) = (&mut self.ledger, &mut self.outlets);
+            published = claims::follow(guards, &self.file, &mut turn, ledger, outlets);
         } else if self.policy.integrity {
             self.ledger.turn(&turn);
         }
@@ -134,7 +137,8 @@ impl TurnSink for Judge<'_> {
         };
         self.rows.push(Row::Turn(turn_row(&facts)));
         if self.policy.claims {
-            let rows = claims::close(&self.file, &turn, &claims, &unread, &self.ledger);
+            let guards = self.policy.guards.claim;
+            let rows = claims::close(guards, &self.file, &turn, &claims, &unread, &self.ledger);
             published.extend(rows);
         }
         let wanted = |row: &Row| match row {

@@ -33,7 +33,7 @@ pub const RULES: &[RuleInfo] = &[
         default: true,
         question: "Is the close's claim grounded by an observation of the right kind?",
         verdicts: &["accept", "reject", "unknown", "na"],
-        guards: &[],
+        guards: &super::gate::replay::Guard::NAMES,
         page: include_str!("gate/gate.md"),
     },
     claim(&kind::tests::RULE, include_str!("claim/kind/tests.md")),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use walkdir::WalkDir;
 
@@ -51,8 +52,8 @@ pub struct Found {
     pub expected: bool,
     /// Its size in bytes when it was found; for scheduling only.
     pub size: u64,
-    /// Its bytes, where it is built into the program rather than lying on a disk.
-    pub built_in: Option<&'static [u8]>,
+    /// Its bytes, where it is built into the program or made by it rather than lying on a disk.
+    pub built_in: Option<Arc<[u8]>>,
 }
 
 impl Found {
@@ -61,8 +62,8 @@ impl Found {
     /// # Errors
     /// Those of [`LineReader::open`].
     pub fn open(&self) -> Result<LineReader, ReadFault> {
-        match self.built_in {
-            Some(bytes) => LineReader::of_bytes(bytes),
+        match &self.built_in {
+            Some(bytes) => LineReader::of_bytes(Arc::clone(bytes)),
             None => LineReader::open(&self.path),
         }
     }

@@ -1,8 +1,9 @@
 //! One file as a stream of lines, whatever it is packed in, with its SHA-256.
 
 use std::fs::File;
-use std::io::{self, Read, Seek as _, SeekFrom, Take};
+use std::io::{self, Cursor, Read, Seek as _, SeekFrom, Take};
 use std::path::Path;
+use std::sync::Arc;
 
 use memchr::memchr;
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,7 @@ pub struct Line<'a> {
 /// Where bytes come from.
 enum Raw {
     File(Take<File>),
-    Memory(&'static [u8]),
+    Memory(Cursor<Arc<[u8]>>),
 }
 
 impl Read for Raw {
@@ -161,9 +162,10 @@ impl LineReader {
     ///
     /// # Errors
     /// [`ReadFault::BadCompression`].
-    pub fn of_bytes(bytes: &'static [u8]) -> Result<Self, ReadFault> {
-        let magic = &bytes[..bytes.len().min(4)];
-        Self::unpack(Raw::Memory(bytes), bytes.len() as u64, magic)
+    pub fn of_bytes(bytes: Arc<[u8]>) -> Result<Self, ReadFault> {
+        let length = bytes.len() as u64;
+        let magic: Vec<u8> = bytes.iter().take(4).copied().collect();
+        Self::unpack(Raw::Memory(Cursor::new(bytes)), length, &magic)
     }
 
     fn unpack(inner: Raw, length: u64, magic: &[u8]) -> Result<Self, ReadFault> {

@@ -107,7 +107,11 @@ struct Sidecar {
 #[must_use]
 pub fn glance(found: &Found) -> Glance {
     let mut seen = Glance {
-        depth: depth(&found.path),
+        depth: if found.built_in.is_some() {
+            1
+        } else {
+            depth(&found.path)
+        },
         ..Glance::default()
     };
     let Ok(mut lines) = found.open() else {

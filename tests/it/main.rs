@@ -15,6 +15,7 @@ mod check_html;
 mod claim_reader;
 mod claim_type;
 mod cli;
+mod control;
 mod determinism;
 mod edge;
 mod gate_exact;

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use deedcheck::control::{self, AnswerInput, DeedsInput, Input};
 use deedcheck::oracle::{Guards, KINDS};
-use serde_json::{Value, json};
-
-use crate::oracle_controls::{ask, read};
+use serde_json::{Map, Value};
 
 /// Guards that no control turns, each with why.
 const UNTURNED: &[(&str, &str)] = &[
@@ -29,55 +28,69 @@ const UNTURNED: &[(&str, &str)] = &[
 type Turned = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The controls of a kind: those that were planted, and what its page shows.
-fn controls(kind: &str, page: &str) -> (Value, Vec<(String, Value)>) {
-    let file = read(&format!("{kind}.toml"));
-    let planted = file["control"].as_array().unwrap().iter();
-    let mut all: Vec<(String, Value)> = planted
-        .filter(|own| !own["key-unknown"].is_string() && !own["drift"].is_boolean())
-        .map(|own| (own["id"].as_str().unwrap().to_owned(), own.clone()))
+fn controls(kind: &str, page: &str) -> Vec<(String, Input)> {
+    let planted = control::kinds().iter().filter(|own| own.rule == kind);
+    let mut all: Vec<(String, Input)> = planted
+        .filter(|own| !matches!(&own.input, Input::Answer(input) if input.key_unknown.is_some()))
+        .map(|own| (own.id.clone(), own.input.clone()))
         .collect();
     let example = page.rsplit("```toml\n").next().unwrap();
     let example: Value = toml::from_str(example.rsplit_once("\n```").unwrap().0).unwrap();
     let shown = example.get("answer").or(example.get("turn")).unwrap();
     for (index, own) in shown.as_array().unwrap().iter().enumerate() {
-        let mut control = own.clone();
-        control["answer"] = own["text"].clone();
-        for name in ["params", "key", "readings"] {
-            if control[name].is_null() {
-                control[name] = example[name].clone();
-            }
-        }
-        // A page's key stands for itself and is not laid over the file's.
-        control["page"] = json!(true);
-        all.push((format!("page-{}", index + 1), control));
+        let table = |name: &str| -> Map<String, Value> {
+            let own = own[name].as_object().or(example[name].as_object());
+            own.cloned().unwrap_or_default()
+        };
+        let words = |value: &Value| -> Vec<String> {
+            let words = value.as_array().into_iter().flatten();
+            words
+                .map(|word| word.as_str().unwrap().to_owned())
+                .collect()
+        };
+        let input = if own["did"].is_array() {
+            Input::Deeds(DeedsInput {
+                did: words(&own["did"]),
+                params: table("params"),
+            })
+        } else {
+            Input::Answer(Box::new(AnswerInput {
+                answer: own["text"].as_str().unwrap().to_owned(),
+                evidence: words(&own["evidence"]),
+                params: table("params"),
+                key: table("key"),
+                readings: table("readings"),
+                key_unknown: None,
+                drift: false,
+            }))
+        };
+        all.push((format!("page-{}", index + 1), input));
     }
-    (file, all)
+    all
 }
 
-fn outcome(kind: &str, file: &Value, control: &Value, guards: Guards<'_>) -> String {
-    let nothing = json!({});
-    let file = if control["page"].is_boolean() {
-        &nothing
-    } else {
-        file
-    };
-    ask(kind, file, control, guards)
+fn outcome(kind: &str, input: &Input, guards: Guards<'_>) -> String {
+    match input {
+        Input::Deeds(deeds) => control::done(kind, deeds, guards),
+        Input::Answer(answer) => control::answered(kind, answer, guards),
+        _ => panic!("a control of a check asks a check"),
+    }
 }
 
 fn turned() -> Turned {
     let mut all = Turned::new();
     for kind in KINDS {
-        let (file, controls) = controls(kind.id, kind.page);
+        let controls = controls(kind.id, kind.page);
         let plain: Vec<String> = controls
             .iter()
-            .map(|(_, control)| outcome(kind.id, &file, control, Guards::ALL))
+            .map(|(_, control)| outcome(kind.id, control, Guards::ALL))
             .collect();
         for guard in kind.guards {
             let own = controls
                 .iter()
                 .zip(&plain)
                 .filter(|((_, control), before)| {
-                    outcome(kind.id, &file, control, Guards::without(guard)) != **before
+                    outcome(kind.id, control, Guards::without(guard)) != **before
                 });
             let own = own.map(|((id, _), _)| id.clone()).collect();
             let of_kind = all.entry(kind.id.to_owned()).or_default();
@@ -105,13 +118,13 @@ fn written(all: &Turned) -> String {
 #[test]
 fn every_guard_turns_its_own_controls() {
     let all = turned();
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("calibration/oracle/guards.toml");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("calibration/oracle-guards.toml");
     let own = written(&all);
     if std::env::var_os("DEEDCHECK_ACCEPT").is_some() {
         std::fs::write(&path, &own).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(own, kept, "calibration/oracle/guards.toml says otherwise");
+    assert_eq!(own, kept, "calibration/oracle-guards.toml says otherwise");
     let mut unturned = Vec::new();
     for (kind, guards) in &all {
         for (guard, ids) in guards {
@@ -128,11 +141,11 @@ fn every_guard_turns_its_own_controls() {
 #[test]
 fn a_guard_of_another_name_changes_nothing() {
     for kind in KINDS {
-        let (file, controls) = controls(kind.id, kind.page);
+        let controls = controls(kind.id, kind.page);
         for (id, control) in &controls {
             assert_eq!(
-                outcome(kind.id, &file, control, Guards::ALL),
-                outcome(kind.id, &file, control, Guards::without("no-such-guard")),
+                outcome(kind.id, control, Guards::ALL),
+                outcome(kind.id, control, Guards::without("no-such-guard")),
                 "{id}"
             );
         }

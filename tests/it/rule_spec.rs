@@ -1,20 +1,14 @@
-//! The pages under `tests/rules` in the session language, run as black-box tests: each case becomes a session file
-//! of every client that it fits, is graded by the binary, and its rows are held against what a reader expects.
+//! The pages under `tests/rules` in the session language: each case becomes a session file
+//! of every client that it fits, is graded by the very pipeline of the program, and its rows are held against what a
+//! reader expects.
 //! `tests/rules/README.md` defines the language; `tests/rules/open.txt` lists the cases known to fail.
-
-mod claude;
-mod codex;
-mod expect;
-mod page;
-mod script;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use expect::Seen;
-use page::Case;
-use serde_json::Value;
+use deedcheck::control::page::{self, Case};
+use deedcheck::control::session::Client;
+use deedcheck::control::{About, Shown, grade_script};
 
 /// The pages of claims.
 pub(crate) const KINDS: [&str; 27] = [
@@ -63,14 +57,6 @@ pub(crate) const FINDINGS: [&str; 12] = [
     "reports-without-work",
 ];
 
-/// A session as a client would have stored it.
-struct Stored {
-    /// The root session's own file, relative to the folder.
-    file: String,
-    /// Other files: delegates' records.
-    others: bool,
-}
-
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules")
 }
@@ -96,128 +82,35 @@ fn open() -> Vec<String> {
         .collect()
 }
 
-fn graded(root: &Path, stored: &Stored) -> Vec<Value> {
-    let target = if stored.others {
-        root.to_owned()
-    } else {
-        root.join(&stored.file)
-    };
-    let rules = std::env::var("SPEC_RULES").unwrap_or_else(|_| "gate,claim,integrity".to_owned());
-    let output = Command::new(env!("CARGO_BIN_EXE_deedcheck"))
-        .args(["grade", "--rules", &rules])
-        .args(["--format", "jsonl", "--jobs", "1"])
-        .arg(target)
-        .current_dir(root)
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        matches!(output.status.code(), Some(0 | 1)),
-        "{}: {said}",
-        output.status
-    );
-    String::from_utf8(output.stdout)
-        .unwrap()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
 /// One row in short: what a reader of a failure wants to see.
-fn short(row: &Value) -> Option<String> {
-    let word = |key: &str| row[key].as_str().unwrap_or("").to_owned();
-    let reasons: Vec<&str> = row["reasons"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
-    let reasons = reasons.join(",");
-    match row["kind"].as_str()? {
-        "claim" => {
-            let negated = if row["negated"] == true {
-                " negated"
-            } else {
-                ""
-            };
-            Some(format!(
-                "{} {} {:?} {} {reasons}{negated} ({})",
-                row["turn"],
-                word("claim"),
-                word("text"),
-                word("verdict"),
-                word("where")
-            ))
-        }
-        "finding" => Some(format!(
-            "{} finding {} {} {reasons}",
-            row["turn"],
-            word("rule"),
-            word("verdict")
-        )),
-        _ => None,
+fn short(row: &Shown) -> Option<String> {
+    match row.about {
+        About::Claim => Some(format!("{} {row} {:?} ({})", row.turn, row.text, row.place)),
+        About::Finding => Some(format!("{} finding {row}", row.turn)),
+        About::Gate => None,
     }
-}
-
-/// The session must be read whole, or the case shows nothing: every turn, no record unknown, no result lost.
-fn unread(rows: &[Value], seen: &Seen<'_>) -> Option<String> {
-    let session = rows.iter().find(|row| {
-        let file = row["file"].as_str();
-        row["kind"] == "session" && file.is_some_and(|file| file.ends_with(seen.file))
-    });
-    let Some(session) = session else {
-        return Some("no row of the session".to_owned());
-    };
-    let counts = &session["counts"];
-    let lost = !["opaque", "quarantined", "orphan_results"]
-        .iter()
-        .all(|key| counts[*key].as_u64().is_none_or(|count| count == 0));
-    let turns = counts["turns"] == seen.script.turns.len();
-    (lost || !turns).then(|| format!("not read whole: {counts}"))
 }
 
 /// What is wrong with a case, for each client that it is written for.
 fn wrong(id: &str, case: &Case) -> Option<String> {
     let mut said = String::new();
-    for client in ["claude", "codex"] {
-        if case
-            .script
-            .client
-            .as_deref()
-            .is_some_and(|only| only != client)
-        {
+    for client in Client::ALL {
+        if case.script.client.is_some_and(|only| only != client) {
             continue;
         }
-        let root = tempfile::tempdir().unwrap();
-        let seed = format!("{id}/{}/{client}", case.title);
-        let stored = if client == "claude" {
-            claude::store(root.path(), &seed, &case.script)
-        } else {
-            codex::store(root.path(), &seed, &case.script)
-        };
-        let rows = graded(root.path(), &stored);
-        let name = stored.file.rsplit('/').next().unwrap_or("");
-        let seen = Seen {
-            rows: &rows,
-            file: name,
-            script: &case.script,
-        };
-        let broken: Vec<&str> = case
-            .expects
-            .iter()
-            .filter(|expect| expect.broken(&seen))
-            .map(|expect| expect.line.as_str())
-            .collect();
-        let unread = unread(&rows, &seen);
+        let seed = format!("{id}/{}/{}", case.title, client.as_str());
+        let graded = grade_script(client, &seed, &case.script, None);
+        let unread = graded.unread();
+        let broken = graded.broken(&case.expects);
         if !broken.is_empty() || unread.is_some() {
-            let _ = writeln!(said, "  {client}");
+            let _ = writeln!(said, "  {}", client.as_str());
             if let Some(line) = unread {
                 let _ = writeln!(said, "    {line}");
             }
-            for line in broken {
-                let _ = writeln!(said, "    wanted  {line}");
+            for at in broken {
+                let _ = writeln!(said, "    wanted  {}", case.lines[at]);
             }
-            for row in rows.iter().filter_map(short) {
+            for row in graded.shown().iter().filter_map(short) {
                 let _ = writeln!(said, "    row     {row}");
             }
         }
@@ -271,9 +164,30 @@ fn what_the_public_asked_for_holds() {
     hold(&["asks"]);
 }
 
+/// The pages of cases that were written for guards.
+fn for_guards() -> Vec<String> {
+    let folder = std::fs::read_dir(folder().join("controls")).unwrap();
+    let mut pages: Vec<String> = folder
+        .map(|entry| entry.unwrap().path())
+        .map(|path| format!("controls/{}", path.file_stem().unwrap().to_string_lossy()))
+        .collect();
+    pages.sort();
+    pages
+}
+
+#[test]
+fn what_was_written_for_guards_holds() {
+    let pages = for_guards();
+    hold(&pages.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
 #[test]
 fn every_page_is_well_formed_and_full() {
     let mut names = Vec::new();
+    for id in for_guards() {
+        let cases = cases(&id).into_iter();
+        names.extend(cases.map(|case| format!("{id}.md: {}: ", case.title)));
+    }
     for id in KINDS.iter().chain(&FINDINGS).chain(&["asks"]) {
         let cases = cases(id);
         assert!(cases.len() >= 6, "{id}.md: {} cases", cases.len());

@@ -101,11 +101,17 @@ fn unix(text: &[u8]) -> Vec<u8> {
 /// Writes what is not up to date and removes what nothing makes any more; says how many files that
 /// were.
 pub(crate) fn write(root: &Path, files: &[Generated]) -> Result<usize> {
-    let mut changed = 0;
+    let mut removed = 0;
     for path in left_over(root, files)? {
         std::fs::remove_file(root.join(&path)).with_context(|| path.clone())?;
-        changed += 1;
+        removed += 1;
     }
+    Ok(removed + write_files(root, files)?)
+}
+
+/// Writes what is not up to date; says how many files that were.
+pub(crate) fn write_files(root: &Path, files: &[Generated]) -> Result<usize> {
+    let mut changed = 0;
     for file in files {
         let path = root.join(&file.path);
         if std::fs::read(&path).is_ok_and(|text| unix(&text) == file.text) {

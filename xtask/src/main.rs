@@ -1,20 +1,25 @@
 //! Developer tasks for deedcheck: what is committed and made from the source.
 
+mod controls;
 mod ecosystem;
 mod generate;
 mod reference;
 mod rules;
+mod toml;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-const USAGE: &str = "usage: cargo run -p xtask -- generate | check | ecosystem\n\
+const USAGE: &str = "usage: cargo run -p xtask -- generate | check | ecosystem | controls\n\
                      generate   write schemas/ and xtask/generated/ from the source\n\
                      check      say which of those files are not what the source makes\n\
                      ecosystem OLD NEW FOLDER [--rules LIST]\n           \
-                     grade a folder with two binaries and say what changed, by rule";
+                     grade a folder with two binaries and say what changed, by rule\n\
+                     controls [FOLDER…] | controls look FOLDER\n           \
+                     choose controls of rules from the cases under tests/rules and other folders;\n           \
+                     look says what the cases of a folder hang on";
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -50,9 +55,16 @@ fn run(args: Vec<String>) -> Result<String> {
                 stale.join(", ")
             );
         }
+        ["controls", "look", folder] => controls::look(Path::new(folder)),
         ["ecosystem", old, new, folder] => compare([old, new, folder], None),
         ["ecosystem", old, new, folder, "--rules", rules] => {
             compare([old, new, folder], Some(rules))
+        }
+        ["controls", folders @ ..] => {
+            let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+            let made = controls::make(&root(), &folders)?;
+            let changed = generate::write_files(&root(), &made.files)?;
+            Ok(format!("{}{changed} files written", made.said))
         }
         _ => bail!(USAGE),
     }

@@ -58,6 +58,9 @@ pub(super) fn print(
                 style: Style::of(around.columns, around.colour),
             });
             out.write_all(text.as_bytes())?;
+            for line in outcome.planted.lines() {
+                writeln!(out, "{line}")?;
+            }
         }
     }
     Ok(())

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use crate::private::argv;
 
 /// Flags whose value is a path, for the recorded arguments.
-const PATH_FLAGS: [&str; 5] = [
+const PATH_FLAGS: [&str; 6] = [
+    "--controls",
     "--out-private",
     "--out",
     "--config",

@@ -5,7 +5,7 @@ const LONG: usize = 16;
 /// The least length of the value under an id's key.
 const SHORT: usize = 6;
 
-/// How often the kind of character changes from one to the next.
+/// How often the kind of character changes from one to the next; a word that begins with a capital changes nothing.
 pub(super) fn transitions(word: &[u8]) -> usize {
     let class = |b: &u8| match b {
         b'0'..=b'9' => 0,
@@ -14,7 +14,10 @@ pub(super) fn transitions(word: &[u8]) -> usize {
         _ => 3,
     };
     word.windows(2)
-        .filter(|pair| class(&pair[0]) != class(&pair[1]))
+        .filter(|pair| {
+            let capital = pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase();
+            !capital && class(&pair[0]) != class(&pair[1])
+        })
         .count()
 }
 

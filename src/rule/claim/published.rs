@@ -9,7 +9,8 @@ use core::ops::Range;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::judge::{Judged, Reason, Verdict, judge};
+use super::guard::Guards;
+use super::judge::{Judged, Reason, Verdict, judge_with};
 use super::{Claim, Kind, read_prose};
 use crate::rule::evidence::Ledger;
 use crate::shell::{self, Verify};
@@ -82,13 +83,13 @@ enum Bearing {
 impl Told<'_> {
     /// Each claim, held against what the session did up to here. `turn` holds the steps up to here.
     #[must_use]
-    pub fn judged(&self, ledger: &Ledger, turn: &Turn) -> Vec<(&Claim, Judged)> {
+    pub fn judged(&self, guards: Guards, ledger: &Ledger, turn: &Turn) -> Vec<(&Claim, Judged)> {
         let stated: Vec<Claim> = self.claims.iter().map(|(claim, _)| claim.clone()).collect();
         self.claims
             .iter()
             .map(|(claim, bearing)| {
                 let judged = match bearing {
-                    Bearing::Stated => judge(claim, &self.text, &stated, ledger, turn),
+                    Bearing::Stated => judge_with(guards, claim, &self.text, &stated, ledger, turn),
                     Bearing::Ran(verify) => was_run(*verify, ledger),
                     Bearing::Elsewhere => answer(Verdict::Unknown, Reason::Elsewhere),
                 };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::claim_type::infer;
-use super::replay::{Answer, GateVerdict, Reason, ReplayGate};
+use super::replay::{Answer, GateVerdict, Guards, Reason, ReplayGate};
 use super::{
     Call, ClaimType, GateHooks, GateState, HookCall, HookOptions, Preset, Profile, StopAnswer,
     ToolStep, Verdict,
@@ -48,6 +48,15 @@ impl Gate {
                 goal_predicates: goals.to_vec(),
                 gate_subagents: false,
             }))),
+        }
+    }
+
+    /// Lets some guards of `replay` stand only; the published profiles have none that could go.
+    #[must_use]
+    pub(crate) fn with_guards(self, guards: Guards) -> Self {
+        match self {
+            Self::Replay(gate) => Self::Replay(Box::new(gate.with_guards(guards))),
+            other => other,
         }
     }
 

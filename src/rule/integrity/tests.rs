@@ -92,7 +92,7 @@ fn findings(deeds: &[Do<'_>], guards: Guards) -> Vec<FindingRow> {
     std::fs::write(&file, text_of(deeds)).unwrap();
     let mut policy = Policy::default();
     policy.integrity = true;
-    policy.guards = guards;
+    policy.guards.integrity = guards;
     let found = discover(&[file]).unwrap();
     grade(&found.files, &policy, &|_| {})
         .rows

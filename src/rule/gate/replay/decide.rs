@@ -4,6 +4,7 @@ use super::super::ClaimType;
 use super::super::claim_type::{Doer, Inferred, SubClaim};
 use super::answer::{Answer, GateVerdict, NearMiss, Reason};
 use super::check::{Checked, Claim, checked, owns_up, says_pushed};
+use super::guard::Guard;
 use super::latches::Latches;
 use super::ledger::Outward;
 use super::loops::ReplayGate;
@@ -43,12 +44,20 @@ impl ReplayGate {
         let worked = claim.turn.steps.iter().any(works);
         match claim.inferred.claim_type {
             ClaimType::None => accept(Reason::NoClaim),
-            ClaimType::Unverified => accept(Reason::OpenlyUnverified),
-            ClaimType::Unknown => (GateVerdict::Unknown, Reason::Language),
+            ClaimType::Unverified if self.guards.on(Guard::OpenlyUnverified) => {
+                accept(Reason::OpenlyUnverified)
+            }
+            ClaimType::Unknown if self.guards.on(Guard::Language) => {
+                (GateVerdict::Unknown, Reason::Language)
+            }
             ClaimType::Assertion if claim.inferred.told => self.told(claim, latches),
             // Words without any deed rest on what was said before: there is nothing to hold them against.
-            ClaimType::Assertion if !worked => accept(Reason::NoClaim),
-            ClaimType::Assertion => self.assertion(claim, latches),
+            ClaimType::Assertion if self.guards.hold(Guard::NoWork, !worked) => {
+                accept(Reason::NoClaim)
+            }
+            ClaimType::Assertion | ClaimType::Unverified | ClaimType::Unknown => {
+                self.assertion(claim, latches)
+            }
             ClaimType::Completion => self.completion(claim, latches),
         }
     }
@@ -65,18 +74,18 @@ impl ReplayGate {
             Doer::LeftOut => stated.kind != SubClaim::Check && worked && !latches.grounded,
             Doer::Other => false,
         });
-        if own && self.ledger.idle() {
+        if own && self.guards.hold(Guard::NoMutation, self.ledger.idle()) {
             // A read never grounds "I changed it" (seed 000, C1).
             return self.short_of(&latches.misses, latches, Reason::NoMutation);
         }
-        let check = checked(claim, latches, &self.ledger.signals);
+        let check = self.checked(claim, latches);
         if check == Checked::Red {
             return (GateVerdict::Reject, Reason::SignalsUnmet);
         }
         if check == Checked::Missing && (latches.grounded || latches.no_run) {
             return self.unchecked(latches);
         }
-        if latches.grounded && latches.refused && !owns_up(claim) {
+        if latches.grounded && self.was_refused(claim, latches) {
             return self.unseen(latches);
         }
         if latches.grounded {
@@ -85,10 +94,14 @@ impl ReplayGate {
         let checks = states(inferred, SubClaim::Check);
         let carried = check != Checked::Missing && !self.ledger.signals.is_empty();
         let sent = !checks && states(inferred, SubClaim::Remote) && !self.ledger.outward.is_empty();
-        if carried || sent || (self.ledger.looked && !checks) {
+        let carried = carried || sent || (self.ledger.looked && !checks);
+        if self.guards.hold(Guard::Carried, carried) {
             return accept(Reason::Carried);
         }
-        if !worked || !self.ledger.idle() {
+        if self
+            .guards
+            .hold(Guard::EarlierWork, !worked || !self.ledger.idle())
+        {
             return (GateVerdict::Unknown, Reason::EarlierWork);
         }
         self.unseen(latches)
@@ -113,15 +126,16 @@ impl ReplayGate {
         // plain sight, that nothing matched says little.
         let fuzzy = latches.misses.contains(&NearMiss::Irrelevant) && !latches.names_file;
         let failed = latches.misses.contains(&NearMiss::Failed);
-        if short.0 == GateVerdict::Reject && (fuzzy || failed) {
+        let open = self.guards.hold(Guard::Unnamed, fuzzy || failed);
+        if short.0 == GateVerdict::Reject && open {
             return (GateVerdict::Unknown, short.1);
         }
         short
     }
 
     fn assertion(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
-        let strict = self.preset.strict_g();
-        if latches.refused && !owns_up(claim) {
+        let strict = self.guards.hold(Guard::Strict, self.preset.strict_g());
+        if self.was_refused(claim, latches) {
             return (GateVerdict::Unknown, Reason::NoQualifyingObservation);
         }
         if latches.verified || (latches.grounded && !strict) {
@@ -130,10 +144,11 @@ impl ReplayGate {
         if strict && latches.grounded {
             return (GateVerdict::Reject, Reason::StrictG);
         }
-        if latches.outward {
+        if self.guards.hold(Guard::SelfReported, latches.outward) {
             return accept(Reason::SelfReported);
         }
-        if latches.changed && !latches.unconfirmed && !strict {
+        let unread = latches.changed && !latches.unconfirmed && !strict;
+        if self.guards.hold(Guard::UnreadEdit, unread) {
             return (GateVerdict::Unknown, Reason::UnreadEdit);
         }
         self.unseen(latches)
@@ -142,10 +157,10 @@ impl ReplayGate {
     fn completion(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
         let inferred = claim.inferred;
         let misses = &latches.misses_after;
-        if !self.goals_met() {
+        if self.guards.hold(Guard::Goals, !self.goals_met()) {
             return self.short_of(misses, latches, Reason::SignalsUnmet);
         }
-        let check = checked(claim, latches, &self.ledger.signals);
+        let check = self.checked(claim, latches);
         if check == Checked::Red {
             return (GateVerdict::Reject, Reason::SignalsUnmet);
         }
@@ -160,12 +175,14 @@ impl ReplayGate {
             .stated
             .iter()
             .all(|stated| matches!(stated.kind, SubClaim::Remote | SubClaim::Whole));
-        let outward = latches.outward && (latches.sent || !says_pushed(claim));
+        let outward = latches.outward && (latches.sent || !self.pushed(claim));
+        let outward = self.guards.hold(Guard::SelfReported, outward);
         if remote && outward && !inferred.stated.is_empty() {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
-            return if latches.unknown_after {
+            let doubted = latches.softened || self.guards.on(Guard::UnknownEffect);
+            return if latches.unknown_after && doubted {
                 accept(Reason::UnknownAfterVerification)
             } else if check == Checked::Missing {
                 // Only a look came after the change: whether the check went well, it cannot say.
@@ -203,6 +220,7 @@ impl ReplayGate {
             && !latches.unconfirmed
             && !latches.red
             && !self.preset.strict_g()
+            && self.guards.on(Guard::UnreadEdit)
         {
             return (GateVerdict::Unknown, Reason::UnreadEdit);
         }
@@ -214,20 +232,24 @@ impl ReplayGate {
     fn unchanged(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
         let inferred = claim.inferred;
         let sent = latches.sent || self.ledger.outward.contains(&Outward::Remote);
-        if says_pushed(claim) && !sent {
+        if self.pushed(claim) && !sent {
             return if self.ledger.clouded {
                 (GateVerdict::Unknown, Reason::OutcomeUnknown)
             } else {
                 self.short_of(&latches.misses, latches, self.nothing_done())
             };
         }
-        if latches.outward {
+        if self.guards.hold(Guard::SelfReported, latches.outward) {
             return accept(Reason::SelfReported);
         }
-        if !self.ledger.signals.is_empty() {
+        if self
+            .guards
+            .hold(Guard::Carried, !self.ledger.signals.is_empty())
+        {
             return accept(Reason::Carried);
         }
         let never = self.nothing_done() == Reason::NoMutation;
+        let never = self.guards.hold(Guard::NoMutation, never);
         if latches.grounded && (!never || states(inferred, SubClaim::Check)) {
             return accept(Reason::Grounded);
         }
@@ -242,6 +264,23 @@ impl ReplayGate {
         }
     }
 
+    fn checked(&self, claim: Claim<'_>, latches: &Latches) -> Checked {
+        if !self.guards.on(Guard::Checks) {
+            return Checked::Shown;
+        }
+        checked(claim, latches, &self.ledger.signals)
+    }
+
+    fn pushed(&self, claim: Claim<'_>) -> bool {
+        self.guards.hold(Guard::Pushed, says_pushed(claim))
+    }
+
+    /// Whether a change was refused, and the close does not tell of it.
+    fn was_refused(&self, claim: Claim<'_>, latches: &Latches) -> bool {
+        let told = self.guards.hold(Guard::OwnedUp, owns_up(claim));
+        latches.refused && !told
+    }
+
     fn goals_met(&self) -> bool {
         self.goals.iter().all(|goal| {
             self.ledger
@@ -254,17 +293,26 @@ impl ReplayGate {
     /// What is short of grounding is rejected, unless the record hides what would decide it.
     fn short_of(&self, misses: &[NearMiss], latches: &Latches, reason: Reason) -> Decision {
         let hidden = [
-            (NearMiss::Masked, Reason::Masked),
-            (NearMiss::Running, Reason::StillRunning),
-            (NearMiss::Unknown, Reason::OutcomeUnknown),
-            (NearMiss::Truncated, Reason::Truncated),
+            (Guard::StillRunning, NearMiss::Running, Reason::StillRunning),
+            (
+                Guard::OutcomeUnknown,
+                NearMiss::Unknown,
+                Reason::OutcomeUnknown,
+            ),
+            (Guard::Truncated, NearMiss::Truncated, Reason::Truncated),
         ];
-        for (miss, why) in hidden {
-            if misses.contains(&miss) {
+        if misses.contains(&NearMiss::Masked) {
+            return (GateVerdict::Unknown, Reason::Masked);
+        }
+        for (guard, miss, why) in hidden {
+            if self.guards.hold(guard, misses.contains(&miss)) {
                 return (GateVerdict::Unknown, why);
             }
         }
-        if latches.unknown_after {
+        if self
+            .guards
+            .hold(Guard::OutcomeUnknown, latches.unknown_after)
+        {
             return (GateVerdict::Unknown, Reason::OutcomeUnknown);
         }
         if misses.contains(&NearMiss::Empty) {

@@ -35,6 +35,8 @@ pub(super) struct Latches {
     /// An agent without a record of its own reported since the last change.
     pub(super) reported: bool,
     pub(super) unknown_after: bool,
+    /// A formatter or a merge came after the verification.
+    pub(super) softened: bool,
     pub(super) changed: bool,
     /// A change was made whose own result does not confirm it.
     pub(super) unconfirmed: bool,
@@ -83,16 +85,17 @@ impl Latches {
     }
 
     /// A call that never ran: what was seen before it does not show what it was to bring about.
-    pub(super) fn refuse(&mut self, step: &Step) {
-        self.refused |= step.acts.iter().any(Act::changes_work);
+    pub(super) fn refuse(&mut self, step: &Step, undoes: bool) {
+        self.refused |= undoes && step.acts.iter().any(Act::changes_work);
         self.no_run |= step.acts.iter().any(|act| act.verify.is_some());
     }
 
     /// A change was made: what was seen before it says nothing of it.
-    pub(super) fn change(&mut self, carried: bool) {
-        self.stale |= self.verified || carried;
-        self.verified = false;
+    pub(super) fn change(&mut self, carried: bool, undoes: bool) {
+        self.stale |= undoes && (self.verified || carried);
+        self.verified &= !undoes;
         self.unknown_after = false;
+        self.softened = false;
         self.red = false;
         self.reds.clear();
         self.no_run = false;

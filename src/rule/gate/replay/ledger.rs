@@ -96,10 +96,12 @@ pub(super) enum Outward {
 }
 
 impl Ledger {
-    /// Notes a change of the work: what was verified before says nothing of it.
-    pub(super) fn change(&mut self, change: Change) {
+    /// Notes a change of the work; where it undoes it, what was verified before says nothing of it.
+    pub(super) fn change(&mut self, change: Change, undoes: bool) {
         self.last = Some(change);
-        self.signals.clear();
+        if undoes {
+            self.signals.clear();
+        }
         self.looked = false;
     }
 

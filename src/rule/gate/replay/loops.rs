@@ -5,6 +5,7 @@ use super::super::normalize::normalize_04;
 use super::super::{ClaimType, Preset, Tier};
 use super::answer::{Answer, GateVerdict, NearMiss};
 use super::check::Claim;
+use super::guard::{Guard, Guards};
 use super::latches::{
     Latches, asks, is_soft, may_change, may_miss, miss_of, names_only, remote_checks,
 };
@@ -24,6 +25,7 @@ pub struct ReplayGate {
     pub(super) preset: Preset,
     pub(super) goals: Vec<String>,
     pub(super) ledger: Ledger,
+    pub(super) guards: Guards,
     step: i64,
 }
 
@@ -51,8 +53,16 @@ impl ReplayGate {
             preset,
             goals,
             ledger: Ledger::default(),
+            guards: Guards::default(),
             step: 0,
         }
+    }
+
+    /// Lets some guards stand only, to see what the others are for.
+    #[must_use]
+    pub(crate) fn with_guards(mut self, guards: Guards) -> Self {
+        self.guards = guards;
+        self
     }
 
     /// Judges a turn and takes what it did into the session's ledger.
@@ -119,7 +129,9 @@ impl ReplayGate {
             }
         }
         match answer {
-            Some(answer) if turn.ended == Ended::Closed => answer,
+            Some(answer) if turn.ended == Ended::Closed || !self.guards.on(Guard::NoClose) => {
+                answer
+            }
             _ => Answer::without_close(latches.budget),
         }
     }
@@ -130,8 +142,11 @@ impl ReplayGate {
             return;
         }
         if step.outcome.never_ran() {
-            latches.refuse(step);
-            return;
+            let changes = step.acts.iter().any(Act::changes_work);
+            latches.refuse(step, self.guards.on(Guard::RefusedChange));
+            if changes || self.guards.on(Guard::NeverRan) {
+                return;
+            }
         }
         self.step += 1;
         self.delegated(watch, step, latches);
@@ -140,6 +155,7 @@ impl ReplayGate {
             if step.outcome == Outcome::Ok {
                 // Its report is testimony: enough for an assertion, never for a change.
                 latches.grounded = true;
+                latches.verified |= !self.guards.on(Guard::Testimony);
                 latches.reported |= step.delegated.is_none();
             } else {
                 latches.miss(match step.outcome {
@@ -157,7 +173,7 @@ impl ReplayGate {
                 act_index,
             };
             match act.effect {
-                Effect::None => {}
+                Effect::None if !act.shell || self.guards.on(Guard::NoDeed) => {}
                 Effect::Unknown if act.verify.is_none() => self.unknown(at, latches),
                 Effect::Mutate => {
                     self.mutate(watch, at, latches);
@@ -166,7 +182,7 @@ impl ReplayGate {
                         self.run(at, verify, latches);
                     }
                 }
-                Effect::Read | Effect::Unknown => self.observe(watch, at, latches),
+                Effect::Read | Effect::Unknown | Effect::None => self.observe(watch, at, latches),
             }
         }
     }
@@ -208,15 +224,17 @@ impl ReplayGate {
         let At { step, act, .. } = at;
         // The client's own edit tools change all or nothing; a failed command may have done half.
         let failed = matches!(step.outcome, Outcome::Failed(_));
-        if failed && !act.shell {
+        if self.guards.hold(Guard::FailedEdit, failed && !act.shell) {
             latches.refused = true;
             latches.miss(NearMiss::Failed);
             return;
         }
         let ok = step.outcome == Outcome::Ok && !act.masked;
-        match act.domain {
-            Some(Domain::Workspace) | None if ok && latches.verified && is_soft(act) => {
+        let soft = self.guards.hold(Guard::SoftChange, is_soft(act));
+        match self.domain(act) {
+            Some(Domain::Workspace) | None if ok && latches.verified && soft => {
                 latches.unknown_after = true;
+                latches.softened = true;
                 latches.note(step, "changed", None);
             }
             Some(Domain::Workspace) | None => {
@@ -237,6 +255,9 @@ impl ReplayGate {
             Some(Domain::Scratch) => {}
             Some(_) if !ok => latches.miss(miss_of(step, act)),
             Some(domain) => {
+                if !self.guards.on(Guard::Outward) {
+                    self.change(watch, step, act, latches);
+                }
                 self.ledger.outward.insert(match domain {
                     Domain::Repo => Outward::Repo,
                     Domain::Remote => Outward::Remote,
@@ -250,11 +271,13 @@ impl ReplayGate {
     }
 
     fn change(&mut self, watch: &Watch<'_>, step: &Step, act: &Act, latches: &mut Latches) {
-        latches.change(!self.ledger.signals.is_empty());
-        self.ledger.change(Change {
+        let stale = self.guards.on(Guard::Stale);
+        latches.change(!self.ledger.signals.is_empty(), stale);
+        let change = Change {
             step: self.step,
             arrived: step.arrived,
-        });
+        };
+        self.ledger.change(change, stale);
         if let Some(surface) = &watch.surface {
             let ids = act.writes.iter().filter_map(|path| surface.id(path));
             latches.unseen.extend(ids);
@@ -268,7 +291,9 @@ impl ReplayGate {
         if step.neutral {
             return;
         }
-        for act in step.acts.iter().filter(|act| act.changes_work()) {
+        let changes = |act: &&Act| self.guards.hold(Guard::MissingResult, act.changes_work());
+        let acts: Vec<&Act> = step.acts.iter().filter(changes).collect();
+        for act in acts {
             self.change(watch, step, act, latches);
             latches.unconfirmed = true;
         }
@@ -277,7 +302,7 @@ impl ReplayGate {
 
     fn observe(&mut self, watch: &Watch<'_>, at: At<'_>, latches: &mut Latches) {
         let At { step, act, .. } = at;
-        if act.noop {
+        if self.guards.hold(Guard::NoDeed, act.noop) {
             return;
         }
         if let Some(verify) = act.verify {
@@ -293,8 +318,9 @@ impl ReplayGate {
             latches.miss(miss_of(step, act));
             return;
         }
-        if !relevant(at, surface, latches) {
-            let cut = step.text.is_cut() || step.truncated;
+        let cut = step.text.is_cut() || step.truncated;
+        let irrelevant = !relevant(at, surface, latches);
+        if irrelevant && (self.guards.on(Guard::Irrelevant) || !plain(watch.turn, at, latches)) {
             latches.miss(if cut {
                 NearMiss::Truncated
             } else {
@@ -302,7 +328,7 @@ impl ReplayGate {
             });
             return;
         }
-        if !novel(watch.turn, at, latches) {
+        if !novel(watch.turn, at, latches) && self.guards.on(Guard::Novelty) {
             latches.miss(NearMiss::Novelty);
             return;
         }
@@ -312,7 +338,7 @@ impl ReplayGate {
             latches.note(step, "observed", Some(Tier::Observed));
         } else if !self.after_change(step, act) {
             latches.miss(NearMiss::Parallel);
-        } else if names_only(act) {
+        } else if self.guards.hold(Guard::NamesOnly, names_only(act)) {
             latches.miss(NearMiss::NamesOnly);
             latches.note(step, "observed", Some(Tier::Observed));
         } else {
@@ -324,23 +350,27 @@ impl ReplayGate {
     fn run(&mut self, at: At<'_>, verify: Verify, latches: &mut Latches) {
         let At { step, act, .. } = at;
         let failed = matches!(step.outcome, Outcome::Failed(_));
-        let speech = match verify {
-            Verify::Run => Speech::Silent,
-            _ if failed || step.outcome == Outcome::Ok => speech(at),
-            _ => Speech::Silent,
+        let (speech, filtered) = match verify {
+            Verify::Run => (Speech::Silent, false),
+            _ if failed || step.outcome == Outcome::Ok => self.speech(at),
+            _ => (Speech::Silent, false),
         };
+        let masked = act.masked && (filtered || self.guards.on(Guard::Masked));
         // A status that shows may belong to what came after it in the same command.
         let own_status = !act.masked && last_act(at);
+        let counts = self.guards.on(Guard::FailedRun);
+        let fell = failed && counts;
+        let open = step.outcome != Outcome::Ok && (fell || !failed);
         match speech {
-            Speech::Failed => self.red(step, verify, latches),
-            Speech::Ok if failed && own_status => self.red(step, verify, latches),
-            Speech::Empty => latches.miss(NearMiss::Empty),
-            Speech::Silent if failed && !act.masked => self.red(step, verify, latches),
-            Speech::Silent if step.outcome != Outcome::Ok || act.masked => {
+            Speech::Failed if counts => self.red(step, verify, latches),
+            Speech::Ok if fell && own_status => self.red(step, verify, latches),
+            Speech::Empty if self.guards.on(Guard::EmptyRun) => latches.miss(NearMiss::Empty),
+            Speech::Silent if fell && !act.masked => self.red(step, verify, latches),
+            Speech::Silent if open || masked => {
                 latches.no_run |= step.outcome == Outcome::Interrupted;
                 latches.miss(miss_of(step, act));
             }
-            Speech::Ok | Speech::Silent => {
+            Speech::Ok | Speech::Silent | Speech::Empty | Speech::Failed => {
                 latches.qualify(self.preset);
                 if self.ledger.last.is_some() && !self.after_change(step, act) {
                     latches.miss(NearMiss::Parallel);
@@ -369,6 +399,7 @@ impl ReplayGate {
         latches.refused = false;
         latches.verified |= after;
         latches.unknown_after = false;
+        latches.softened = false;
         if let Some(verify) = verify {
             let place = step.result.unwrap_or(step.call);
             let signal = Signal::of(verify);
@@ -400,7 +431,30 @@ impl ReplayGate {
         if self.step == change.step {
             return act.shell;
         }
-        step.issued >= change.arrived
+        step.issued >= change.arrived || !self.guards.on(Guard::Parallel)
+    }
+
+    /// What an act works on; scratch files pass for the work where their guard is off.
+    fn domain(&self, act: &Act) -> Option<Domain> {
+        let scratch = act.domain == Some(Domain::Scratch);
+        act.domain
+            .filter(|_| !scratch || self.guards.on(Guard::Scratch))
+    }
+
+    /// What the output says of the run, behind the filters that stand after it, and whether they
+    /// are why it says nothing.
+    fn speech(&self, at: At<'_>) -> (Speech, bool) {
+        let behind = at.step.acts.iter().skip(at.act_index + 1);
+        let via = behind.map(|act| Via::of(&act.program, &act.words)).max();
+        let via = via.filter(|_| self.guards.on(Guard::Filtered));
+        let said = runner::read(&at.act.words, at.step.text.as_str());
+        let speech = said.seen_through(via.unwrap_or(Via::Whole));
+        let filtered = speech == Speech::Silent && said.seen_through(Via::Whole) != speech;
+        match speech {
+            Speech::Empty => (speech, filtered),
+            _ if self.guards.on(Guard::Summary) => (speech, filtered),
+            _ => (Speech::Silent, false),
+        }
     }
 }
 
@@ -410,19 +464,6 @@ fn last_act(at: At<'_>) -> bool {
         .iter()
         .skip(at.act_index + 1)
         .all(|act| act.noop || act.effect == Effect::None)
-}
-
-/// What the output says of the run, behind the filters that stand after it.
-fn speech(at: At<'_>) -> Speech {
-    let via = at
-        .step
-        .acts
-        .iter()
-        .skip(at.act_index + 1)
-        .map(|act| Via::of(&act.program, &act.words))
-        .max()
-        .unwrap_or(Via::Whole);
-    runner::read(&at.act.words, at.step.text.as_str()).seen_through(via)
 }
 
 /// Whether a look touches what the claim is about. A result is read once at most, and only while it
@@ -458,6 +499,16 @@ fn relevant(at: At<'_>, surface: &Surface<'_>, latches: &mut Latches) -> bool {
         latches.unseen.remove(&id);
     }
     any
+}
+
+/// Whether that a look is irrelevant is for no other guard: what stands behind a pipe looks at nothing
+/// of its own, what is cut may be relevant, and beside a failure, or for a close that names no file,
+/// it says little.
+fn plain(turn: &Turn, at: At<'_>, latches: &Latches) -> bool {
+    let cut = at.step.text.is_cut() || at.step.truncated;
+    let looks = !at.act.shell || !at.act.reads.is_empty();
+    let failed = |step: &Step| matches!(step.outcome, Outcome::Failed(_));
+    looks && !cut && latches.names_file && !turn.steps.iter().any(failed)
 }
 
 /// Whether the same question got another answer than before. A change begins the count anew: what

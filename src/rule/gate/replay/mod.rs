@@ -7,11 +7,13 @@
 mod answer;
 mod check;
 mod decide;
+mod guard;
 mod latches;
 mod ledger;
 mod loops;
 mod surface;
 
 pub use answer::{Answer, Evidence, GateVerdict, NearMiss, Reason};
+pub use guard::{Guard, Guards};
 pub use ledger::Signal;
 pub use loops::ReplayGate;

@@ -1,0 +1,353 @@
+//! `deedcheck controls`, and the controls of every grade.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum, ValueHint};
+use serde::Serialize;
+
+use super::grade::{append, with_threads};
+use super::{Exit, RunError, Surroundings};
+use crate::aggregate::Aggregate;
+use crate::control::{self, Control, ControlError, Disarmed, Elsewhere, FAMILIES, Guard};
+use crate::report::{Style, clean};
+
+/// Bytes of a file of controls at most.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Shape {
+    /// For a person.
+    Table,
+    /// One JSON object.
+    Json,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "`deedcheck explain controls` says what they are and how to write your own.\n\
+                  Exit codes: 0 all landed, and each guard that was switched off flipped exactly its own;\n\
+                  1 otherwise; 2 refused."
+)]
+pub(super) struct Controls {
+    /// Controls of this family only: gate, claim, integrity, oracle or canary
+    #[arg(long, value_parser = PossibleValuesParser::new(FAMILIES), hide_possible_values = true)]
+    family: Option<String>,
+    /// Controls of this rule or check kind only
+    #[arg(long, value_name = "RULE")]
+    rule: Option<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Shape::Table)]
+    format: Shape,
+    /// Controls of your own besides: TOML files under this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    controls: Option<PathBuf>,
+    /// Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own
+    /// controls must land elsewhere
+    #[arg(long, value_name = "GUARD", conflicts_with = "disarm_all")]
+    disarm: Option<String>,
+    /// Switch each guard off in turn
+    #[arg(long)]
+    disarm_all: bool,
+    /// Threads to use, 0 for one a core; the output is the same with any number
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    jobs: usize,
+}
+
+/// How many were planted, and how many of them landed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+struct Tally {
+    planted: u64,
+    landed: u64,
+}
+
+/// A control that landed elsewhere, as it is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Strayed {
+    control: String,
+    expected: String,
+    got: String,
+}
+
+/// What a run of controls came to.
+#[derive(Debug, Default)]
+pub(super) struct Planted {
+    classes: BTreeMap<&'static str, Tally>,
+    pub(super) strayed: Vec<Strayed>,
+}
+
+impl Planted {
+    fn note(&mut self, control: &Control, elsewhere: Option<Elsewhere>) {
+        let tally = self.classes.entry(control.family).or_default();
+        tally.planted += 1;
+        match elsewhere {
+            None => tally.landed += 1,
+            Some(Elsewhere { expected, got }) => self.strayed.push(Strayed {
+                control: clean(&control.id),
+                expected: clean(&expected),
+                got: clean(&got),
+            }),
+        }
+    }
+
+    fn run(&mut self, controls: &[Control]) {
+        for (control, elsewhere) in controls.iter().zip(control::run(controls, None)) {
+            self.note(control, elsewhere);
+        }
+    }
+
+    /// Puts the counts among a run's sums.
+    pub(super) fn count(&self, sums: &mut Aggregate) {
+        for (class, tally) in &self.classes {
+            sums.controls(class, tally.planted, tally.landed);
+        }
+    }
+
+    /// One line for each control that landed elsewhere.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let line = |one: &Strayed| {
+            format!(
+                "control {} landed elsewhere: expected {}, got {}",
+                one.control, one.expected, one.got
+            )
+        };
+        self.strayed.iter().map(line).collect()
+    }
+}
+
+/// Runs what every grade runs: the controls of the rules and of the canary, those of the check
+/// kinds where a spec is graded, and the user's own.
+pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
+    let mut planted = Planted::default();
+    planted.run(control::rules());
+    planted.run(control::canaries());
+    if kinds {
+        planted.run(control::kinds());
+    }
+    planted.run(own);
+    planted
+}
+
+/// The controls of a user's own: every TOML file below a folder, in the order of their names.
+pub(super) fn own(folder: Option<&Path>) -> Result<Vec<Control>, RunError> {
+    let Some(folder) = folder else {
+        return Ok(Vec::new());
+    };
+    let missing = RunError::Argument {
+        field: "--controls",
+        kind: "no-folder",
+    };
+    if !folder.is_dir() {
+        return Err(missing);
+    }
+    let walk = walkdir::WalkDir::new(folder).sort_by_file_name();
+    let files = walk.into_iter().filter_map(Result::ok).filter(|entry| {
+        let named = entry.path().extension().is_some_and(|end| end == "toml");
+        named && entry.file_type().is_file()
+    });
+    let mut controls = Vec::new();
+    for (at, entry) in files.enumerate() {
+        let file = at + 1;
+        let small = entry.metadata().is_ok_and(|meta| meta.len() <= MOST_BYTES);
+        let text = std::fs::read_to_string(entry.path());
+        let text = text.ok().filter(|_| small);
+        let text = text.ok_or(ControlError::Unreadable { file })?;
+        controls.extend(control::parse(&text, file)?);
+    }
+    controls.retain(Control::asks);
+    Ok(controls)
+}
+
+pub(super) fn run(
+    args: &Controls,
+    around: &Surroundings,
+    out: &mut dyn Write,
+) -> Result<Exit, RunError> {
+    let guards = guards(args)?;
+    let mut controls: Vec<Control> = Vec::new();
+    for built_in in [control::rules(), control::kinds(), control::canaries()] {
+        controls.extend_from_slice(built_in);
+    }
+    controls.extend(own(args.controls.as_deref())?);
+    let unknown = args.rule.as_deref().map(control::family_of) == Some(None);
+    if unknown {
+        return Err(RunError::Argument {
+            field: "--rule",
+            kind: "unknown-value",
+        });
+    }
+    controls.retain(|control| {
+        args.family.as_ref().is_none_or(|own| control.family == own)
+            && args.rule.as_ref().is_none_or(|own| control.rule == *own)
+    });
+    let (planted, disarmed) = with_threads(args.jobs, || {
+        let mut planted = Planted::default();
+        planted.run(&controls);
+        let disarmed = control::disarm_all(&guards, &controls);
+        (planted, disarmed)
+    })?;
+    match args.format {
+        Shape::Table => table(&controls, &planted, &disarmed, args.disarm_all, around, out)?,
+        Shape::Json => json(&controls, &planted, &disarmed, out)?,
+    }
+    out.flush()?;
+    let exact = disarmed.iter().all(Disarmed::is_exact);
+    Ok(if planted.strayed.is_empty() && exact {
+        Exit::Done
+    } else {
+        Exit::Found
+    })
+}
+
+/// The guards that are to be switched off, one after the other.
+fn guards(args: &Controls) -> Result<Vec<Guard>, RunError> {
+    if args.disarm_all {
+        let of = |guard: &Guard| {
+            let family = args.family.as_deref();
+            family.is_none_or(|family| guard.family() == family)
+        };
+        return Ok(Guard::all().into_iter().filter(of).collect());
+    }
+    let Some(name) = &args.disarm else {
+        return Ok(Vec::new());
+    };
+    let named = control::named(name);
+    let kind = match named.len() {
+        0 => "unknown-value",
+        1 => return Ok(named),
+        _ => "ambiguous",
+    };
+    Err(RunError::Argument {
+        field: "--disarm",
+        kind,
+    })
+}
+
+fn origins(controls: &[Control]) -> BTreeMap<&'static str, u64> {
+    let mut origins = BTreeMap::new();
+    for control in controls {
+        *origins.entry(control.origin_class()).or_insert(0) += 1;
+    }
+    origins
+}
+
+fn departures(controls: &[Control]) -> u64 {
+    let departs = controls.iter().filter(|one| one.departure.is_some());
+    departs.count() as u64
+}
+
+fn table(
+    controls: &[Control],
+    planted: &Planted,
+    disarmed: &[Disarmed],
+    matrix: bool,
+    around: &Surroundings,
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    let style = Style::of(around.columns, around.colour);
+    writeln!(out, "{}", style.dim("class       planted   landed"))?;
+    for (class, tally) in &planted.classes {
+        writeln!(out, "{class:<10} {:>8} {:>8}", tally.planted, tally.landed)?;
+    }
+    let origins: Vec<String> = origins(controls)
+        .iter()
+        .map(|(origin, count)| format!("{count} {origin}"))
+        .collect();
+    writeln!(out, "\norigins: {}", origins.join(", "))?;
+    match departures(controls) {
+        0 => {}
+        count => writeln!(out, "{count} depart from their reader on purpose")?,
+    }
+    for line in planted.lines() {
+        writeln!(out, "{line}")?;
+    }
+    if matrix {
+        let head = "guard                             listed  flipped    extra";
+        writeln!(out, "\n{}", style.dim(head))?;
+    }
+    for one in disarmed {
+        if matrix {
+            let guard = one.guard.to_string();
+            let (listed, flipped) = (one.listed.len(), one.flipped.len());
+            let mark = if one.is_exact() { "" } else { "  not exact" };
+            let extra = one.extra.len();
+            writeln!(out, "{guard:<32} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
+        } else {
+            writeln!(out, "\nwithout {}", one.guard)?;
+        }
+        let lists = [
+            ("flipped", &one.flipped, !matrix),
+            ("missing", &one.missing, true),
+            ("extra", &one.extra, true),
+        ];
+        for (word, list, shown) in lists {
+            for id in list.iter().filter(|_| shown) {
+                writeln!(out, "  {word:<8} {}", clean(id))?;
+            }
+        }
+        if one.listed.is_empty() {
+            writeln!(out, "  no control of its own")?;
+        }
+    }
+    Ok(())
+}
+
+/// What switching a guard off did, as it is told.
+#[derive(Serialize)]
+struct Off<'a> {
+    guard: String,
+    exact: bool,
+    listed: &'a [String],
+    flipped: &'a [String],
+    missing: &'a [String],
+    extra: &'a [String],
+}
+
+impl<'a> Off<'a> {
+    fn of(one: &'a Disarmed) -> Self {
+        Self {
+            guard: one.guard.to_string(),
+            exact: one.is_exact(),
+            listed: &one.listed,
+            flipped: &one.flipped,
+            missing: &one.missing,
+            extra: &one.extra,
+        }
+    }
+}
+
+/// A run of controls, as it is told.
+#[derive(Serialize)]
+struct Told<'a> {
+    schema: &'static str,
+    version: &'static str,
+    classes: &'a BTreeMap<&'static str, Tally>,
+    origins: BTreeMap<&'static str, u64>,
+    departures: u64,
+    elsewhere: &'a [Strayed],
+    disarmed: Vec<Off<'a>>,
+}
+
+fn json(
+    controls: &[Control],
+    planted: &Planted,
+    disarmed: &[Disarmed],
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    let told = Told {
+        schema: "deedcheck/controls/1",
+        version: env!("CARGO_PKG_VERSION"),
+        classes: &planted.classes,
+        origins: origins(controls),
+        departures: departures(controls),
+        elsewhere: &planted.strayed,
+        disarmed: disarmed.iter().map(Off::of).collect(),
+    };
+    let mut bytes = Vec::new();
+    append(&mut bytes, &told)?;
+    out.write_all(&bytes)?;
+    Ok(())
+}

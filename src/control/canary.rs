@@ -1,0 +1,41 @@
+//! Controls of the search for private values: the list that it plants itself.
+
+use super::guards::{Guard, guard_of};
+use super::model::{CANARY, CanaryInput, Control, Input};
+use crate::private::canary::{Armed, Spelling, planted, sample_catches};
+
+/// A control for each planted canary.
+pub(super) fn controls() -> Vec<Control> {
+    let all = planted().into_iter();
+    all.map(|planted| {
+        let kind = planted.kind.as_str();
+        let spelling = planted.spelling.map(Spelling::as_str);
+        let guards: Vec<Guard> = [Some(kind), spelling]
+            .into_iter()
+            .flatten()
+            .filter_map(|name| guard_of(CANARY, name))
+            .collect();
+        Control {
+            id: format!("{CANARY}/{kind}/{}", spelling.unwrap_or("plain")),
+            family: CANARY,
+            rule: CANARY.to_owned(),
+            guards,
+            origin: "seed 002".to_owned(),
+            input: Input::Canary(CanaryInput {
+                text: planted.text,
+                canary: kind.to_owned(),
+                spelling: spelling.map(str::to_owned),
+            }),
+            expect: Vec::new(),
+            departure: None,
+            doubt: None,
+            about: None,
+        }
+    })
+    .collect()
+}
+
+/// Whether the search, which knows the made-up values only, catches it as what it is.
+pub(super) fn caught(input: &CanaryInput, armed: Armed) -> bool {
+    sample_catches(armed, &input.text, &input.canary)
+}

@@ -1,0 +1,34 @@
+//! Planted controls: what a rule must catch and must let go, run with every grade, so that a green
+//! result carries its own red proof (seed 002).
+
+mod canary;
+mod disarm;
+mod embedded;
+mod expect;
+mod guards;
+mod line;
+mod model;
+mod oracle;
+pub mod page;
+mod run;
+pub mod session;
+mod shown;
+
+/// The page on controls.
+pub const PAGE: &str = include_str!("controls.md");
+
+pub use disarm::{Disarmed, disarm, disarm_all};
+pub use embedded::{FILES, canaries, kinds, rules};
+pub use expect::{
+    Answered, Claimed, Expect, FindingVerdict, Found, Gated, Quiet, Status, Venue, Verdict,
+};
+pub use guards::{FAMILIES, Guard, guard_of, named};
+#[cfg(feature = "schema")]
+pub(crate) use model::control_schema;
+pub use model::{
+    AnswerInput, CANARY, CONTROL_SCHEMA, CanaryInput, Control, ControlError, DeedsInput, Departure,
+    Input, ORACLE, RecordsInput, SessionInput, family_of, parse,
+};
+pub use oracle::{answered, done};
+pub use run::{Elsewhere, Graded, grade_records, grade_script, run};
+pub use shown::{About, Shown};

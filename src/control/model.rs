@@ -1,0 +1,385 @@
+//! The format of controls, `deedcheck/control/1`: one TOML file for each rule or check kind.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::expect::{Answered, Expect};
+use super::guards::{Guard, guard_of};
+use super::session::{Client, Script};
+use crate::oracle::KINDS;
+use crate::private::canary::{Kind, Spelling};
+use crate::rule::registry::RULES;
+
+/// The format of a file of controls.
+pub const CONTROL_SCHEMA: &str = "deedcheck/control/1";
+
+/// The family of the canary's controls, which is no family of rules.
+pub const CANARY: &str = "canary";
+/// The family of the controls of check kinds.
+pub const ORACLE: &str = "oracle";
+
+/// Why a file of controls is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ControlError {
+    /// It cannot be read.
+    #[error("E_CONTROL file={file} kind=unreadable")]
+    Unreadable {
+        /// The number of the file, from 1, in the order of names.
+        file: usize,
+    },
+    /// It is no TOML of the format.
+    #[error("E_CONTROL file={file} line={line} kind=invalid")]
+    Syntax {
+        /// The number of the file, from 1, in the order of names.
+        file: usize,
+        /// The line that is wrong, from 1.
+        line: usize,
+    },
+    /// A control is none.
+    #[error("E_CONTROL file={file} control={control} kind={kind}")]
+    Control {
+        /// The number of the file, from 1, in the order of names.
+        file: usize,
+        /// The number of the control in it, from 1.
+        control: usize,
+        /// What is wrong with it.
+        kind: &'static str,
+    },
+}
+
+/// A file of controls of one rule or check kind.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ControlFile {
+    /// The id of the rule or of the check kind; `canary` for the search for private values.
+    rule: String,
+    /// What every check of the file is asked with, where a control names nothing else.
+    #[serde(default)]
+    params: Map<String, Value>,
+    /// The key of every check of the file, likewise.
+    #[serde(default)]
+    key: Map<String, Value>,
+    /// The readings of every check of the file, likewise.
+    #[serde(default)]
+    readings: Map<String, Value>,
+    /// The controls.
+    #[serde(default)]
+    control: Vec<Written>,
+}
+
+/// One control as it is written.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Written {
+    /// Its name, its own among all controls.
+    id: String,
+    /// The guard that it is for: with this guard off, and with no other, it lands elsewhere. Left
+    /// out for a plain positive or negative.
+    #[serde(default)]
+    guard: Option<String>,
+    /// Who says what must come out: `seed 000`, `reader`, `observed`, or a public report as
+    /// `owner/repository#1` or a page's name. Never the author of the rule.
+    origin: String,
+    /// What goes in.
+    input: Input,
+    /// What must come out; all of it.
+    expect: Vec<Expect>,
+    /// Where the rule departs from the reader on purpose: what it comes to, and why.
+    #[serde(default)]
+    departure: Option<Departure>,
+    /// Why another outcome could be defended.
+    #[serde(default)]
+    doubt: Option<String>,
+    /// The condition that it is about, in its reader's words, where no guard has that name.
+    #[serde(default)]
+    about: Option<String>,
+}
+
+/// What a control comes to where the rule departs from its reader on purpose.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Departure {
+    /// What comes out.
+    pub expect: Vec<Expect>,
+    /// Why.
+    pub why: String,
+}
+
+/// What goes in.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum Input {
+    /// A session.
+    Session(SessionInput),
+    /// Records of a transcript.
+    Records(RecordsInput),
+    /// The steps of a turn, for a check that asks them.
+    Deeds(DeedsInput),
+    /// An answer to a check.
+    Answer(Box<AnswerInput>),
+    /// A text that is about to be published.
+    Canary(CanaryInput),
+}
+
+/// A session in the language of `tests/rules/README.md`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SessionInput {
+    /// The session.
+    pub session: String,
+    /// The client whose files it is written as.
+    pub client: Client,
+}
+
+/// Records of a transcript as they are.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RecordsInput {
+    /// One JSON object a line.
+    pub records: String,
+    /// The gate's preset, where it is not `default`.
+    #[serde(default)]
+    pub preset: Option<String>,
+    /// Signals that a completion needs.
+    #[serde(default)]
+    pub goal_signals: Vec<String>,
+}
+
+/// The steps of a turn, one a line in the words of the pages of such checks.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DeedsInput {
+    /// The steps.
+    pub did: Vec<String>,
+    /// In place of the file's parameters of these names.
+    #[serde(default)]
+    pub params: Map<String, Value>,
+}
+
+/// An answer, and what a check of it is asked with besides.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AnswerInput {
+    /// The answer.
+    pub answer: String,
+    /// Texts beside the answer.
+    #[serde(default)]
+    pub evidence: Vec<String>,
+    /// In place of the file's parameters of these names.
+    #[serde(default)]
+    pub params: Map<String, Value>,
+    /// In place of the file's entries of the key.
+    #[serde(default)]
+    pub key: Map<String, Value>,
+    /// In place of the file's readings.
+    #[serde(default)]
+    pub readings: Map<String, Value>,
+    /// The key is unknown, for this reason.
+    #[serde(default)]
+    pub key_unknown: Option<String>,
+    /// What the answer was given about had drifted.
+    #[serde(default)]
+    pub drift: bool,
+}
+
+/// A text in which something private may be hidden.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CanaryInput {
+    /// The text.
+    pub text: String,
+    /// What it must be caught as, by the word in refusals.
+    pub canary: String,
+    /// What hides it, by the word for the spelling.
+    #[serde(default)]
+    pub spelling: Option<String>,
+}
+
+/// One control, ready to run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Control {
+    /// Its name.
+    pub id: String,
+    /// The family of its rule.
+    pub family: &'static str,
+    /// Its rule or check kind.
+    pub rule: String,
+    /// The guards that it is for.
+    pub guards: Vec<Guard>,
+    /// Who says what must come out.
+    pub origin: String,
+    /// What goes in.
+    pub input: Input,
+    /// What must come out.
+    pub expect: Vec<Expect>,
+    /// Where the rule departs from the reader.
+    pub departure: Option<Departure>,
+    /// Why another outcome could be defended.
+    pub doubt: Option<String>,
+    /// The condition that it is about, in its reader's words.
+    pub about: Option<String>,
+}
+
+impl Control {
+    /// What it must come to for the rule as it is.
+    #[must_use]
+    pub fn wanted(&self) -> &[Expect] {
+        let departs = self.departure.as_ref();
+        departs.map_or(&self.expect, |departs| &departs.expect)
+    }
+
+    /// Whether it asks a check at all: where the tree of an arm had drifted, none is asked.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !matches!(&self.input, Input::Answer(input) if input.drift)
+    }
+
+    /// The class of its origin: `seed`, `public`, `observed` or `reader`.
+    #[must_use]
+    pub fn origin_class(&self) -> &'static str {
+        match self.origin.split(' ').next() {
+            Some("reader") => "reader",
+            Some("seed") => "seed",
+            Some("observed") => "observed",
+            _ => "public",
+        }
+    }
+}
+
+/// The family of a rule, a check kind or the canary.
+#[must_use]
+pub fn family_of(rule: &str) -> Option<&'static str> {
+    if rule == CANARY {
+        return Some(CANARY);
+    }
+    let found = RULES.iter().find(|info| info.id == rule);
+    let kind = || KINDS.iter().any(|kind| kind.id == rule).then_some(ORACLE);
+    found.map(|info| info.family).or_else(kind)
+}
+
+/// Reads a file of controls.
+///
+/// # Errors
+/// What is not of the format, or speaks of a rule or guard that there is not.
+pub fn parse(text: &str, file: usize) -> Result<Vec<Control>, ControlError> {
+    let read: ControlFile = toml::from_str(text).map_err(|error| {
+        let before = error.span().map_or("", |span| &text[..span.start]);
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        ControlError::Syntax { file, line }
+    })?;
+    let refuse = |control, kind| ControlError::Control {
+        file,
+        control,
+        kind,
+    };
+    let family = family_of(&read.rule).ok_or_else(|| refuse(0, "unknown-rule"))?;
+    let mut controls = Vec::with_capacity(read.control.len());
+    for (at, own) in read.control.into_iter().enumerate() {
+        let mut control = Control {
+            id: own.id,
+            family,
+            rule: read.rule.clone(),
+            guards: Vec::new(),
+            origin: own.origin,
+            input: own.input,
+            expect: own.expect,
+            departure: own.departure,
+            doubt: own.doubt,
+            about: own.about,
+        };
+        if let Input::Deeds(deeds) = &mut control.input {
+            over(&read.params, &mut deeds.params);
+        }
+        if let Input::Answer(answer) = &mut control.input {
+            over(&read.params, &mut answer.params);
+            // The two captures of a page are one setting: where a control has one, it is the only
+            // one.
+            let whole = ["open", "close"]
+                .iter()
+                .any(|name| answer.key.contains_key(*name));
+            if !whole {
+                over(&read.key, &mut answer.key);
+            }
+            over(&read.readings, &mut answer.readings);
+        }
+        if let Some(name) = &own.guard {
+            let guard = guard_of(family, name);
+            control
+                .guards
+                .push(guard.ok_or_else(|| refuse(at + 1, "unknown-guard"))?);
+        }
+        check(&mut control).map_err(|kind| refuse(at + 1, kind))?;
+        controls.push(control);
+    }
+    Ok(controls)
+}
+
+/// The file's entries that a control does not replace.
+fn over(file: &Map<String, Value>, own: &mut Map<String, Value>) {
+    for (name, value) in file {
+        if !own.contains_key(name) {
+            own.insert(name.clone(), value.clone());
+        }
+    }
+}
+
+/// Whether input and expectation fit the family and each other.
+fn check(control: &mut Control) -> Result<(), &'static str> {
+    if control.id.is_empty() || control.id.chars().any(char::is_control) {
+        return Err("id");
+    }
+    if control.origin.is_empty() {
+        return Err("origin");
+    }
+    let checks = |expect: &Expect| matches!(expect, Expect::Check(Answered { .. }));
+    let fits = match (&control.input, control.family) {
+        (Input::Session(input), "gate" | "claim" | "integrity") => {
+            let script = Script::parse(&input.session).map_err(|_| "session")?;
+            let placed = control.wanted().iter().all(|one| one.fits(&script).is_ok());
+            if !placed {
+                return Err("words");
+            }
+            !control.wanted().iter().any(checks)
+        }
+        (Input::Records(_), "gate") => !control.wanted().iter().any(checks),
+        (Input::Answer(_) | Input::Deeds(_), ORACLE) => {
+            control.wanted().len() == 1 && control.wanted().iter().all(checks)
+        }
+        (Input::Canary(input), CANARY) => {
+            let kind = Kind::ALL.iter().find(|kind| kind.as_str() == input.canary);
+            kind.ok_or("kind")?;
+            control.guards = vec![guard_of(CANARY, &input.canary).ok_or("kind")?];
+            if let Some(name) = &input.spelling {
+                let known = Spelling::ALL.iter().any(|one| one.as_str() == name);
+                let guard = guard_of(CANARY, name).filter(|_| known);
+                control.guards.push(guard.ok_or("spelling")?);
+            }
+            return if control.expect.is_empty() {
+                Ok(())
+            } else {
+                Err("expect")
+            };
+        }
+        _ => return Err("input"),
+    };
+    if fits && !control.wanted().is_empty() {
+        Ok(())
+    } else {
+        Err("expect")
+    }
+}
+
+/// The JSON Schema of a file of controls.
+#[cfg(feature = "schema")]
+pub(crate) fn control_schema(generator: schemars::SchemaGenerator) -> schemars::Schema {
+    generator.into_root_schema_for::<ControlFile>()
+}

@@ -1,0 +1,245 @@
+//! The controls that are built in: they land, and each guard flips exactly its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use deedcheck::control::{
+    Control, FAMILIES, FILES, Guard, canaries, disarm_all, family_of, kinds, parse, rules, run,
+};
+use deedcheck::rule::registry::RULES;
+
+/// Guards without a control of their own, each with the reason. The list only shrinks.
+const WITHOUT: &[(&str, &str)] = &[
+    ("gate/missing-result", AWAITED),
+    ("gate/novelty", AWAITED),
+    ("gate/pushed", AWAITED),
+    ("claim/partial", AWAITED),
+    ("claim/reported-speech", AWAITED),
+    ("claim/elided", AWAITED),
+    (
+        "claim/inherited",
+        "an inherited turn has no rows of claims, so that nothing reaches it",
+    ),
+    ("integrity/selected-before", AWAITED),
+    ("integrity/output-tells", AWAITED),
+    ("integrity/borne-out", AWAITED),
+    ("integrity/probe", AWAITED),
+];
+
+/// Of the cases that readers wrote, none comes out otherwise without that guard and with every other.
+const AWAITED: &str = "no reader's case yet";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration/controls")
+}
+
+fn all() -> Vec<Control> {
+    let mut all = Vec::new();
+    for part in [rules(), kinds(), canaries()] {
+        all.extend_from_slice(part);
+    }
+    all
+}
+
+fn say(line: &str) {
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+}
+
+#[test]
+fn every_file_is_built_in_and_is_one() {
+    let mut lying = BTreeSet::new();
+    for family in std::fs::read_dir(folder()).unwrap() {
+        let family = family.unwrap();
+        for file in std::fs::read_dir(family.path()).into_iter().flatten() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            if let Some(rule) = name.strip_suffix(".toml") {
+                let family = family.file_name().into_string().unwrap();
+                lying.insert((family, rule.to_owned()));
+            }
+        }
+    }
+    let mut ids = BTreeSet::new();
+    for (at, (family, rule, text)) in FILES.iter().enumerate() {
+        let own = ((*family).to_owned(), (*rule).to_owned());
+        assert!(lying.remove(&own), "{family}/{rule}");
+        assert_eq!(family_of(rule), Some(*family), "{rule}");
+        let controls = parse(text, at + 1).unwrap_or_else(|error| panic!("{rule}: {error}"));
+        assert!(!controls.is_empty(), "{rule}");
+        for control in controls {
+            assert_eq!(control.rule, *rule);
+            assert!(ids.insert(control.id.clone()), "{}: twice", control.id);
+        }
+    }
+    assert!(lying.is_empty(), "not built in: {lying:?}");
+}
+
+#[test]
+fn guards_stand_in_the_registry_and_have_controls() {
+    let known: BTreeSet<(&str, &str)> = Guard::all()
+        .into_iter()
+        .map(|guard| (guard.family(), guard.name()))
+        .collect();
+    let mut declared = BTreeSet::new();
+    for rule in RULES {
+        for guard in rule.guards {
+            let own = (rule.family, *guard);
+            assert!(known.contains(&own), "{}: {guard}", rule.id);
+            declared.insert(own);
+        }
+    }
+    let all = all();
+    for control in &all {
+        let rule = RULES.iter().find(|rule| rule.id == control.rule);
+        for guard in control.guards.iter().filter(|_| rule.is_some()) {
+            let own = rule.is_some_and(|rule| rule.guards.contains(&guard.name()));
+            assert!(own, "{}: {} has no guard {guard}", control.id, control.rule);
+        }
+    }
+    let mut missing = Vec::new();
+    for guard in Guard::all() {
+        let canary = guard.family() == "canary";
+        let stands = canary || declared.contains(&(guard.family(), guard.name()));
+        assert!(stands, "{guard} stands in no line of the registry");
+        let name = guard.to_string();
+        let excused = WITHOUT.iter().any(|(own, _)| *own == name);
+        let has = all.iter().any(|control| control.guards.contains(&guard));
+        assert!(!(has && excused), "{guard} has a control now");
+        if !has && !excused {
+            missing.push(name);
+        }
+    }
+    assert!(missing.is_empty(), "no control of its own: {missing:#?}");
+}
+
+#[test]
+fn every_control_lands() {
+    let all = all();
+    let begun = Instant::now();
+    let strayed: Vec<String> = all
+        .iter()
+        .zip(run(&all, None))
+        .filter_map(|(control, elsewhere)| Some(format!("{}: {:?}", control.id, elsewhere?)))
+        .collect();
+    let mut line = format!(
+        "controls: {} in {} ms",
+        all.len(),
+        begun.elapsed().as_millis()
+    );
+    for family in FAMILIES {
+        let mut origins: BTreeMap<&str, usize> = BTreeMap::new();
+        for control in all.iter().filter(|control| control.family == family) {
+            *origins.entry(control.origin_class()).or_insert(0) += 1;
+        }
+        let _ = write!(line, "; {family} {origins:?}");
+    }
+    line.push('\n');
+    say(&line);
+    let count = strayed.len();
+    assert!(strayed.is_empty(), "{count} strayed: {strayed:#?}");
+}
+
+#[test]
+fn each_guard_flips_exactly_its_own_controls() {
+    let begun = Instant::now();
+    let guards = Guard::all();
+    let matrix = disarm_all(&guards, &all());
+    assert_eq!(matrix.len(), guards.len());
+    let excused = |name: &str| WITHOUT.iter().any(|(own, _)| *own == name);
+    let wrong: Vec<_> = matrix
+        .iter()
+        .filter(|one| {
+            let bare = one.listed.is_empty() && one.extra.is_empty();
+            !(one.is_exact() || bare && excused(&one.guard.to_string()))
+        })
+        .map(|one| (one.guard.to_string(), &one.missing, &one.extra))
+        .collect();
+    let flipped: usize = matrix.iter().map(|one| one.flipped.len()).sum();
+    say(&format!(
+        "disarmed: {} guards, {flipped} flips, {} ms\n",
+        matrix.len(),
+        begun.elapsed().as_millis()
+    ));
+    assert!(wrong.is_empty(), "{} not exact: {wrong:#?}", wrong.len());
+}
+
+fn copied(to: &Path) {
+    for (family, rule, text) in FILES {
+        std::fs::create_dir_all(to.join(family)).unwrap();
+        std::fs::write(to.join(family).join(format!("{rule}.toml")), text).unwrap();
+    }
+}
+
+fn deedcheck(args: &[&str], dir: &Path) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_deedcheck"))
+        .args(args)
+        .arg("--controls")
+        .arg(dir)
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = output.status.code();
+    (code, text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_broken_control_fails_a_run_and_is_named() {
+    let copy = tempfile::tempdir().unwrap();
+    copied(copy.path());
+    let (code, _, err) = deedcheck(&["grade", "--demo"], copy.path());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let path = copy.path().join("claim/tests.toml");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let broken = text.replacen(
+        "verdict = [\"supported\"]",
+        "verdict = [\"contradicted\"]",
+        1,
+    );
+    let at = text.find("verdict = [\"supported\"]").unwrap();
+    let id = text[..at].rsplit("id = \"").next().unwrap();
+    let id = id.split('"').next().unwrap();
+    std::fs::write(&path, broken).unwrap();
+    let (code, out, err) = deedcheck(&["grade", "--demo"], copy.path());
+    assert_eq!(code, Some(1), "{err}");
+    let line = format!("control {id} landed elsewhere: expected ");
+    assert!(err.starts_with(&line), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(out.contains(&line), "{out}");
+    let (code, out, _) = deedcheck(&["controls", "--family", "claim"], copy.path());
+    assert_eq!(code, Some(1));
+    assert!(out.contains(&line), "{out}");
+}
+
+#[test]
+fn a_file_of_controls_is_refused_by_place() {
+    let refused = |text: &str| parse(text, 1).unwrap_err().to_string();
+    assert_eq!(
+        refused("rule = \"tests\"\nodd = 1\n"),
+        "E_CONTROL file=1 line=2 kind=invalid"
+    );
+    assert_eq!(
+        refused("rule = \"nothing\"\n"),
+        "E_CONTROL file=1 control=0 kind=unknown-rule"
+    );
+    let control = |guard: &str, words: &str| {
+        let session = "operator: Go\nclose:\nAll tests pass.\n";
+        format!(
+            "rule = \"tests\"\n[[control]]\nid = \"a\"\nguard = \"{guard}\"\norigin = \"reader\"\n\
+             expect = [{{ claim = [\"tests\"], words = \"{words}\", verdict = [\"unsupported\"] }}]\n\
+             [control.input]\nclient = \"codex\"\nsession = '''\n{session}'''\n"
+        )
+    };
+    let whole = parse(&control("stale-edit", "All tests pass"), 1).unwrap();
+    assert_eq!(whole.len(), 1);
+    assert!(run(&whole, None)[0].is_none());
+    assert_eq!(
+        refused(&control("nothing", "All tests pass")),
+        "E_CONTROL file=1 control=1 kind=unknown-guard"
+    );
+    assert_eq!(
+        refused(&control("stale-edit", "Some tests pass")),
+        "E_CONTROL file=1 control=1 kind=words"
+    );
+}
