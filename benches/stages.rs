@@ -133,7 +133,7 @@ fn repeated(bytes: &[u8]) -> &'static [u8] {
 }
 
 fn reader(bytes: &'static [u8]) -> LineReader {
-    LineReader::of_bytes(bytes).expect("plain bytes need no unpacking")
+    LineReader::of_bytes(bytes.into()).expect("plain bytes need no unpacking")
 }
 
 fn fold(lines: LineReader) -> Vec<Turn> {

@@ -1,6 +1,7 @@
 //! Runs controls through the very pipeline that grades sessions.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
@@ -12,6 +13,7 @@ use super::shown::Shown;
 use super::{canary, oracle};
 use crate::grade::Row;
 use crate::pipeline::{Policy, grade};
+use crate::private::canary::{Canary, sample_canary};
 use crate::rule::gate::Preset;
 use crate::source::Found;
 
@@ -28,13 +30,19 @@ pub struct Elsewhere {
 #[must_use]
 pub fn run(controls: &[Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
     let stands = Stands::without(off);
+    // It costs much more to make than to ask.
+    let canary = LazyLock::new(|| sample_canary(stands.canary));
     controls
         .par_iter()
-        .map(|control| one(control, &stands))
+        .map(|control| one(control, &stands, &canary))
         .collect()
 }
 
-fn one(control: &Control, stands: &Stands) -> Option<Elsewhere> {
+fn one(
+    control: &Control,
+    stands: &Stands,
+    search: &LazyLock<Canary, impl FnOnce() -> Canary>,
+) -> Option<Elsewhere> {
     match &control.input {
         Input::Session(input) => {
             let script = match Script::parse(&input.session) {
@@ -52,7 +60,7 @@ fn one(control: &Control, stands: &Stands) -> Option<Elsewhere> {
             (got != expected).then_some(Elsewhere { expected, got })
         }
         Input::Canary(input) => {
-            if canary::caught(input, stands.canary) {
+            if canary::caught(input, search) {
                 None
             } else {
                 elsewhere(&input.canary, "not caught".to_owned())
