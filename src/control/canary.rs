@@ -2,7 +2,7 @@
 
 use super::guards::{Guard, guard_of};
 use super::model::{CANARY, CanaryInput, Control, Input};
-use crate::private::canary::{Armed, Spelling, planted, sample_catches};
+use crate::private::canary::{Canary, Spelling, planted};
 
 /// A control for each planted canary.
 pub(super) fn controls() -> Vec<Control> {
@@ -35,7 +35,8 @@ pub(super) fn controls() -> Vec<Control> {
     .collect()
 }
 
-/// Whether the search, which knows the made-up values only, catches it as what it is.
-pub(super) fn caught(input: &CanaryInput, armed: Armed) -> bool {
-    sample_catches(armed, &input.text, &input.canary)
+/// Whether a canary catches it as what it is.
+pub(super) fn caught(input: &CanaryInput, canary: &Canary) -> bool {
+    let hits = canary.scan(&input.text);
+    hits.iter().any(|hit| hit.kind.as_str() == input.canary)
 }

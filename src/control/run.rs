@@ -1,6 +1,7 @@
 //! Runs controls through the very pipeline that grades sessions.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
@@ -13,6 +14,7 @@ use super::{canary, oracle};
 use crate::grade::Row;
 use crate::oracle::Guards;
 use crate::pipeline::{Policy, grade};
+use crate::private::canary::{Canary, sample_canary};
 use crate::rule::gate::Preset;
 use crate::source::Found;
 
@@ -29,13 +31,19 @@ pub struct Elsewhere {
 #[must_use]
 pub fn run(controls: &[Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
     let stands = Stands::without(off);
+    // It costs much more to make than to ask.
+    let canary = LazyLock::new(|| sample_canary(stands.canary));
     controls
         .par_iter()
-        .map(|control| one(control, &stands))
+        .map(|control| one(control, &stands, &canary))
         .collect()
 }
 
-fn one(control: &Control, stands: &Stands) -> Option<Elsewhere> {
+fn one(
+    control: &Control,
+    stands: &Stands,
+    search: &LazyLock<Canary, impl FnOnce() -> Canary>,
+) -> Option<Elsewhere> {
     match &control.input {
         Input::Session(input) => {
             let script = match Script::parse(&input.session) {
@@ -55,7 +63,7 @@ fn one(control: &Control, stands: &Stands) -> Option<Elsewhere> {
             checked(control, got)
         }
         Input::Canary(input) => {
-            if canary::caught(input, stands.canary) {
+            if canary::caught(input, search) {
                 None
             } else {
                 elsewhere(&input.canary, "not caught".to_owned())

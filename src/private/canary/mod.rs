@@ -21,7 +21,7 @@ mod view;
 mod vocabulary;
 
 pub use kind::{Armed, Hit, Kind, Spelling, Spellings};
-pub use planted::{Planted, planted, sample_catches, self_test};
+pub use planted::{Planted, planted, sample_canary, self_test};
 pub use scan::Canary;
 pub use secret::secrets;
 pub use value::slug;
