@@ -31,17 +31,12 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
-<<<<<<< HEAD
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
+            [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone')
             [CompletionResult]::new('golden', 'golden', [CompletionResultType]::ParameterValue, 'Hold cases against the grades that you accepted for them, in CI')
-            [CompletionResult]::new('check-html', 'check-html', [CompletionResultType]::ParameterValue, 'Check a page before it is published: leaks, and numbers that are not so')
+            [CompletionResult]::new('check-html', 'check-html', [CompletionResultType]::ParameterValue, 'Check pages for leaks and wrong numbers')
             [CompletionResult]::new('spec', 'spec', [CompletionResultType]::ParameterValue, 'Freeze checks before a run; then keys, bind, identity and grade')
             [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Make a folder to publish from a private directory, or check one')
-=======
-            [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone')
-            [CompletionResult]::new('spec', 'spec', [CompletionResultType]::ParameterValue, 'Freeze checks before a run; then keys, bind, identity and grade')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
->>>>>>> h/controls
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Compute the keys of a sealed spec''s checks from pinned sources')
             [CompletionResult]::new('bind', 'bind', [CompletionResultType]::ParameterValue, 'Record what the runs of an experiment were launched with')
             [CompletionResult]::new('identity', 'identity', [CompletionResultType]::ParameterValue, 'Record which transcript is whose answer')
@@ -117,6 +112,12 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;replay' {
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The profile, instead of the one that the file names')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
@@ -205,16 +206,11 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
-<<<<<<< HEAD
         'deedcheck;export' {
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'The private directory of a run')
             [CompletionResult]::new('--out-dir', '--out-dir', [CompletionResultType]::ParameterName, 'The new folder: a manifest, the sums, a summary in Markdown and a page in HTML')
             [CompletionResult]::new('--aggregate', '--aggregate', [CompletionResultType]::ParameterName, 'The sums, where the private directory does not hold them')
             [CompletionResult]::new('--verify', '--verify', [CompletionResultType]::ParameterName, 'Check an exported folder, with nothing but what is in it')
-=======
-        'deedcheck;replay' {
-            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The profile, instead of the one that the file names')
->>>>>>> h/controls
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -22,13 +22,11 @@ _deedcheck() {
             deedcheck,calibrate)
                 cmd="deedcheck__subcmd__calibrate"
                 ;;
-<<<<<<< HEAD
             deedcheck,check-html)
                 cmd="deedcheck__subcmd__check__subcmd__html"
-=======
+                ;;
             deedcheck,controls)
                 cmd="deedcheck__subcmd__controls"
->>>>>>> h/controls
                 ;;
             deedcheck,explain)
                 cmd="deedcheck__subcmd__explain"
@@ -85,11 +83,7 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-<<<<<<< HEAD
-            opts="-h -V --help --version grade regrade show explain rules calibrate replay golden check-html spec export keys bind identity"
-=======
-            opts="-h -V --help --version grade show explain rules calibrate controls spec replay keys bind identity"
->>>>>>> h/controls
+            opts="-h -V --help --version grade regrade show explain rules calibrate replay controls golden check-html spec export keys bind identity"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -213,42 +207,20 @@ _deedcheck() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-<<<<<<< HEAD
         deedcheck__subcmd__check__subcmd__html)
             opts="-h --from --aggregate --map --json --help"
-=======
-        deedcheck__subcmd__controls)
-            opts="-h --family --rule --format --controls --disarm --disarm-all --jobs --help"
->>>>>>> h/controls
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-<<<<<<< HEAD
                 --from)
-=======
-                --family)
-                    COMPREPLY=($(compgen -W "gate claim integrity oracle canary" -- "${cur}"))
-                    return 0
-                    ;;
-                --rule)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
-                    return 0
-                    ;;
-                --controls)
->>>>>>> h/controls
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o plusdirs
                     fi
                     return 0
                     ;;
-<<<<<<< HEAD
                 --aggregate)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
@@ -277,14 +249,47 @@ _deedcheck() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
-=======
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__controls)
+            opts="-h --family --rule --format --controls --disarm --disarm-all --jobs --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --family)
+                    COMPREPLY=($(compgen -W "gate claim integrity oracle canary" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
+                    return 0
+                    ;;
+                --controls)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
                 --disarm)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --jobs)
                     COMPREPLY=($(compgen -f "${cur}"))
->>>>>>> h/controls
                     return 0
                     ;;
                 *)
@@ -523,11 +528,7 @@ _deedcheck() {
             return 0
             ;;
         deedcheck__subcmd__grade)
-<<<<<<< HEAD
-            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
-=======
-            opts="-h --all --demo --format --show --out-private --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
->>>>>>> h/controls
+            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -32,17 +32,12 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay o
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
-<<<<<<< HEAD
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "golden" -d 'Hold cases against the grades that you accepted for them, in CI'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "check-html" -d 'Check a page before it is published: leaks, and numbers that are not so'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "check-html" -d 'Check pages for leaks and wrong numbers'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "export" -d 'Make a folder to publish from a private directory, or check one'
-=======
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freeze checks before a run; then keys, bind, identity and grade'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
->>>>>>> h/controls
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
@@ -288,9 +283,21 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l preset
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
-<<<<<<< HEAD
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle or canary' -r -f -a "gate\t''
+claim\t''
+integrity\t''
+oracle\t''
+canary\t''"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l rule -d 'Controls of this rule or check kind only' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l format -d 'What to print' -r -f -a "table\t'For a person'
+json\t'One JSON object'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l controls -d 'Controls of your own besides: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm-all -d 'Switch each guard off in turn'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "check" -d 'Grade each case and list every row that is not as expected'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "accept" -d 'List the same, and take what came for what is expected'
@@ -445,21 +452,6 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l aggre
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l map -d 'Which numbers of a page stand for which cells, where the page does not say so itself' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -l json -d 'Print the findings as JSON'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand check-html" -s h -l help -d 'Print help'
-=======
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle or canary' -r -f -a "gate\t''
-claim\t''
-integrity\t''
-oracle\t''
-canary\t''"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l rule -d 'Controls of this rule or check kind only' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l format -d 'What to print' -r -f -a "table\t'For a person'
-json\t'One JSON object'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l controls -d 'Controls of your own besides: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm-all -d 'Switch each guard off in turn'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l help -d 'Print help'
->>>>>>> h/controls
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "freeze" -d 'Check a spec and seal it'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and not __fish_seen_subcommand_from freeze check" -f -a "check" -d 'Make a sealed spec anew and compare the bytes'
@@ -470,16 +462,11 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_see
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l commit -d 'The commit to read the README at: 40 hexadecimal digits' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -l readme -d 'The README\'s path in the repository' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand spec; and __fish_seen_subcommand_from check" -s h -l help -d 'Print help'
-<<<<<<< HEAD
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l from -d 'The private directory of a run' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l out-dir -d 'The new folder: a manifest, the sums, a summary in Markdown and a page in HTML' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l aggregate -d 'The sums, where the private directory does not hold them' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -l verify -d 'Check an exported folder, with nothing but what is in it' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand export" -s h -l help -d 'Print help'
-=======
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
->>>>>>> h/controls
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l spec -d 'The sealed spec' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l repo -d 'The git repository that git sources are read from' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand keys" -l files -d 'The folder that file sources lie under' -r -f -a "(__fish_complete_directories)"
