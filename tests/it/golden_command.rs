@@ -167,7 +167,7 @@ fn golden_check_shows_a_changed_verdict_a_gone_row_and_a_new_one() {
         told.contains("supported (direct) → unsupported (stale)"),
         "{told}"
     );
-    assert!(told.contains("turn 2 · tests"), "{told}");
+    assert!(told.contains("turn 1 · tests"), "{told}");
     assert!(told.contains("“"), "its words: {told}");
     assert!(
         told.contains("came before the change at line"),
@@ -206,7 +206,7 @@ fn golden_check_shows_a_changed_verdict_a_gone_row_and_a_new_one() {
         "{}",
         said.out
     );
-    let more = lines[lines.len() - 1].replace("\"turn\":2", "\"turn\":7");
+    let more = lines[lines.len() - 1].replace("\"turn\":1", "\"turn\":7");
     fs::write(&rows, format!("{good}{more}\n")).unwrap();
     let said = golden(dir.path(), &["check", "cases"]);
     assert!(
@@ -229,10 +229,10 @@ fn golden_check_shows_a_changed_verdict_a_gone_row_and_a_new_one() {
         .join("cases")
         .join(TWO[0])
         .join("expected/aggregate.json");
-    turn(&sums, r#""turns":2"#, r#""turns":3"#);
+    turn(&sums, r#""turns":1"#, r#""turns":3"#);
     let said = golden(dir.path(), &["check", "cases"]);
     assert!(
-        said.code == 1 && said.out.contains("  turns\n    3 → 2"),
+        said.code == 1 && said.out.contains("  turns\n    3 → 1"),
         "{}",
         said.out
     );
@@ -248,24 +248,38 @@ fn golden_check_shows_a_changed_verdict_a_gone_row_and_a_new_one() {
 
 #[test]
 fn golden_cases_with_frozen_checks_are_graded_by_their_spec() {
-    let dir = cases(&["frozen"]);
-    assert_eq!(golden(dir.path(), &["accept", "cases"]).code, 0);
+    // Its answers stand in the sessions beside it, which are cases of their own.
+    let identity = fs::read(recorded().join("frozen/identity.json")).unwrap();
+    let identity: Value = serde_json::from_slice(&identity).unwrap();
+    let locators = identity["rows"].as_array().unwrap().iter();
+    let mut names: Vec<&str> = locators
+        .map(|row| &row["locator"])
+        .filter(|locator| locator["root"] == "sessions")
+        .filter_map(|locator| locator["file"].as_str()?.split('/').next())
+        .collect();
+    names.push("frozen");
+    names.sort_unstable();
+    names.dedup();
+    let dir = cases(&names);
+    let one = "cases/frozen";
+    let accepted = golden(dir.path(), &["accept", "cases", "frozen"]);
+    assert_eq!(accepted.code, 0, "{}", accepted.err);
     let own = dir.path().join("cases/frozen/expected/grades.jsonl");
     assert_eq!(
         fs::read(&own).unwrap(),
         fs::read(recorded().join("frozen/grades.jsonl")).unwrap(),
         "the rows of `grade --spec`"
     );
-    assert_eq!(golden(dir.path(), &["check", "cases"]).code, 0);
+    assert_eq!(golden(dir.path(), &["check", one]).code, 0);
     turn(&own, r#""verdict":"pass""#, r#""verdict":"fail""#);
-    let said = golden(dir.path(), &["check", "cases"]);
+    let said = golden(dir.path(), &["check", one]);
     assert!(
         said.code == 1 && said.out.contains("fail → pass"),
         "{}",
         said.out
     );
     fs::remove_file(dir.path().join("cases/frozen/keys.json")).unwrap();
-    let said = golden(dir.path(), &["check", "cases"]);
+    let said = golden(dir.path(), &["check", one]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert_eq!(
         said.err,

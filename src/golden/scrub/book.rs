@@ -12,6 +12,8 @@ use crate::private::canary::slug;
 
 /// A user's or host's name that is shorter than this is replaced in paths only.
 const WORD: usize = 4;
+/// What follows an id in the names of a session's files.
+const NAMING: [&str; 3] = [".jsonl", ".meta.json", "/subagents/"];
 /// Names of accounts that are words as well: replaced in paths only.
 const COMMON: [&str; 40] = [
     "user",
@@ -79,6 +81,8 @@ pub(super) struct Edit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bound {
     Anywhere,
+    /// No letter precedes.
+    Left,
     /// No letter follows.
     Right,
     /// Nothing follows that a name may go on with.
@@ -103,7 +107,7 @@ pub(super) struct Book {
     counts: BTreeMap<What, usize>,
     /// Homes as they are spelt in paths, with where the name begins in them.
     places: BTreeMap<Vec<u8>, usize>,
-    /// Users and hosts whose names are replaced as words.
+    /// Users and hosts whose names are replaced as words, and ids that are replaced wherever they stand.
     wide: BTreeSet<(What, Vec<u8>)>,
     search: Option<(AhoCorasick, Vec<Pattern>)>,
 }
@@ -125,6 +129,7 @@ impl Book {
                 let value = &text[token.start..token.end];
                 match token.what {
                     What::Blob | What::Left | What::Day => {}
+                    What::Id if token.echo => {}
                     What::User if token.slug => slugs.push(value.to_vec()),
                     what => book.note(what, text, token),
                 }
@@ -150,7 +155,8 @@ impl Book {
         let value = &text[token.start..token.end];
         self.add(what, value);
         let host = what == What::Host;
-        if (token.own || host) && is_own_word(value) {
+        let id = what == What::Id;
+        if (token.own || host) && (id || is_own_word(value)) {
             self.wide.insert((what, folded(what, value)));
         }
         if what == What::User {
@@ -219,7 +225,18 @@ impl Book {
                 _ => Bound::Anywhere,
             };
             let word = matches!(what, What::User | What::Host);
-            if word && !self.wide.contains(&(*what, folded(*what, value))) {
+            let wide = self.wide.contains(&(*what, folded(*what, value)));
+            if word && !wide {
+                continue;
+            }
+            if *what == What::Id && !wide {
+                // A word that is an id under its keys names files and their folder as well.
+                patterns.extend(NAMING.map(|end| Pattern {
+                    text: [value, end.as_bytes()].concat(),
+                    written: [&written, end.as_bytes()].concat(),
+                    what: *what,
+                    bound: Bound::Left,
+                }));
                 continue;
             }
             if *what == What::Uuid {
@@ -251,6 +268,16 @@ impl Book {
                 });
             }
         }
+        self.build_places(&mut patterns);
+        let search = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .ascii_case_insensitive(true)
+            .build(patterns.iter().map(|pattern| &pattern.text));
+        self.search = search.ok().map(|search| (search, patterns));
+    }
+
+    /// Homes, as paths and as folder names made of them.
+    fn build_places(&self, patterns: &mut Vec<Pattern>) {
         for (place, at) in &self.places {
             let Some(name) = self.written(What::User, &place[*at..]) else {
                 continue;
@@ -267,11 +294,6 @@ impl Book {
             patterns.push(of(text, slugged, Bound::Right));
             patterns.push(of(place.clone(), written, Bound::Path));
         }
-        let search = AhoCorasick::builder()
-            .match_kind(MatchKind::LeftmostLongest)
-            .ascii_case_insensitive(true)
-            .build(patterns.iter().map(|pattern| &pattern.text));
-        self.search = search.ok().map(|search| (search, patterns));
     }
 
     /// Whether the book can be searched with at all.
@@ -356,7 +378,7 @@ impl Book {
             .iter()
             .map(|(what, value)| (*what, value.as_slice()));
         let names = names.filter(|(what, value)| {
-            let word = matches!(what, What::User | What::Host);
+            let word = matches!(what, What::User | What::Host | What::Id);
             !word || self.wide.contains(&(*what, folded(*what, value)))
         });
         names.chain(
@@ -410,6 +432,7 @@ fn bounded(bytes: &[u8], veil: &[u8], start: usize, end: usize, bound: Bound) ->
     let right = bytes.get(end).is_some_and(of_word);
     match bound {
         Bound::Anywhere => true,
+        Bound::Left => !left,
         Bound::Right => !right,
         Bound::Path => {
             let joint = bytes

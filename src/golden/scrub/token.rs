@@ -1,7 +1,7 @@
 //! What is private by its shape: ids, homes, addresses, secrets, hosts, opaque data.
 
 use super::home::homes;
-use super::random::{is_hex_id, is_random, transitions};
+use super::random::{Key, is_hex_id, is_hex_word, is_mixed, is_random};
 use crate::private::canary::secrets;
 
 /// What kind of thing a token is. The order is that of the summary.
@@ -57,7 +57,10 @@ pub(super) struct Token {
     /// What it is.
     pub(super) what: What,
     /// Of a user's name: whether it is the session's own user, whose name is replaced as a word too.
+    /// Of an id: whether it is replaced wherever it stands.
     pub(super) own: bool,
+    /// Of an id: whether it is one only if it is known for one from elsewhere.
+    pub(super) echo: bool,
     /// Of a user's name: whether it stands in a folder name made of a path, where it may be cut.
     pub(super) slug: bool,
 }
@@ -69,7 +72,8 @@ impl Token {
             start,
             end,
             what,
-            own: false,
+            own: what == What::Id,
+            echo: false,
             slug: false,
         }
     }
@@ -86,6 +90,7 @@ pub(super) fn tokens(bytes: &[u8], veil: &[u8]) -> Vec<Token> {
     uuids(bytes, &mut found);
     prefixed(veil, &mut found);
     keyed(bytes, veil, &mut found);
+    files(veil, &mut found);
     homes(bytes, veil, &mut found);
     at_signs(veil, &mut found);
     hidden(veil, &mut found);
@@ -156,7 +161,31 @@ fn keyed(bytes: &[u8], veil: &[u8], found: &mut Vec<Token>) {
         let length = rest.iter().take_while(of_id).count();
         let ends = matches!(veil.get(start + length), Some(b'"' | b'\\'));
         let value = &rest[..length];
-        if ends && is_hex_id(value) && !value.windows(36).any(is_uuid) {
+        if !ends || value.is_empty() || value.windows(36).any(is_uuid) {
+            continue;
+        }
+        let mut token = Token::new(start, start + length, What::Id);
+        if !is_hex_id(value) {
+            let key = Key::of(key);
+            token.own = key.spreads(value);
+            token.echo = !key.tells(value);
+        }
+        found.push(token);
+    }
+}
+
+/// The id in the name of an agent's file, `agent-ID.jsonl`, however short it is.
+fn files(veil: &[u8], found: &mut Vec<Token>) {
+    for at in memchr::memmem::find_iter(veil, b"agent-") {
+        let start = at + b"agent-".len();
+        let rest = &veil[start..veil.len().min(start + LONGEST)];
+        let of_id = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let length = rest.iter().take_while(of_id).count();
+        let ends = [&b".jsonl"[..], b".meta.json"];
+        let file = ends.iter().any(|end| rest[length..].starts_with(end));
+        let value = &rest[..length];
+        let id = is_hex_id(value) || is_hex_word(value);
+        if file && id && !value.windows(36).any(is_uuid) {
             found.push(Token::new(start, start + length, What::Id));
         }
     }
@@ -305,7 +334,7 @@ fn opaque(veil: &[u8], found: &mut Vec<Token>) {
         let has = |class: fn(&u8) -> bool| run.iter().any(class);
         let mixed =
             has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
-        if mixed && transitions(run) * 10 >= length * 3 {
+        if mixed && is_mixed(run) {
             found.push(Token::new(start, start + length, What::Blob));
         }
     });

@@ -8,6 +8,9 @@ use crate::golden::error::GoldenError;
 use crate::private::canary::Spelling;
 use crate::private::{Canary, Hit, Kind};
 
+/// No escape with its colour is longer, in bytes.
+const ESCAPE: usize = 32;
+
 /// One file of a copy: its bytes, and where something was written or left on purpose.
 pub(super) struct Watched<'a> {
     pub(super) bytes: &'a [u8],
@@ -56,7 +59,7 @@ pub(super) fn watch(canary: &Canary, files: &[Watched<'_>]) -> Result<(), Golden
             }
         }
         for token in tokens(file.bytes, &veil(file.bytes)) {
-            if token.what != What::Left && !covered(file.spans, token.start) {
+            if token.what != What::Left && !token.echo && !covered(file.spans, token.start) {
                 return Err(refuse(token.what.words().0, token.start));
             }
         }
@@ -99,7 +102,7 @@ fn excused(file: &Watched<'_>, hit: &Hit) -> bool {
         // Homes are a shape of their own; other paths are told to the user as not replaced.
         Kind::PosixPath | Kind::WindowsPath => !is_home(&file.bytes[hit.at..]),
         Kind::CallId => is_word(&file.bytes[hit.at..]),
-        Kind::Email => is_escape(file.bytes, hit.at),
+        Kind::Email => is_escape(file, hit.at),
         _ => false,
     }
 }
@@ -120,10 +123,14 @@ fn is_word(rest: &[u8]) -> bool {
         .is_none_or(|token| token.start > 0)
 }
 
-/// Whether an address is only the letter of an escape, as in `\n@decorator.name`.
-fn is_escape(bytes: &[u8], at: usize) -> bool {
-    let escaped = at
-        .checked_sub(1)
-        .is_some_and(|before| bytes[before] == b'\\');
-    escaped && bytes.get(at + 1) == Some(&b'@')
+/// Whether an address begins in an escape, and what comes after the escape is no address or stands in
+/// the book: `\n@decorator.name`, or `\ngit@host.example`.
+fn is_escape(file: &Watched<'_>, at: usize) -> bool {
+    let from = at.saturating_sub(ESCAPE);
+    let near = &file.bytes[from..file.bytes.len().min(at + ESCAPE)];
+    let veil = veil(near);
+    let blank = |index: &usize| veil[*index] == b' ' && near[*index] != b' ';
+    let length = (at - from..near.len()).take_while(blank).count();
+    let after = at + length;
+    length > 0 && (file.bytes.get(after) == Some(&b'@') || covered(file.spans, after))
 }

@@ -1,5 +1,7 @@
 //! What stands for a private value: of its shape, and with a number instead of what it told.
 
+use super::random::is_hex_id;
+
 /// The `number`th UUID: its first digits, by which people call it, tell the number too. Each part has a
 /// letter in front where a version's digit does not stand, so that none is taken for a number.
 pub(super) fn uuid(number: usize) -> Vec<u8> {
@@ -7,10 +9,11 @@ pub(super) fn uuid(number: usize) -> Vec<u8> {
 }
 
 /// An id of the same length: its vendor's prefix and the letter before its tail stay, for clients
-/// tell kinds of ids by them.
+/// tell kinds of ids by them. Of an id that is made of words nothing but the first letter stays.
 pub(super) fn id(value: &[u8], number: usize) -> Vec<u8> {
+    let words = !is_hex_id(value);
     let joint = value.iter().rposition(|b| matches!(b, b'_' | b'-'));
-    let joint = joint.filter(|at| value.len() - at > 6);
+    let joint = joint.filter(|at| value.len() - at > 6 && !words);
     let head = joint.map_or(0, |at| at + 1);
     let tail = &value[head..];
     let first = match tail.first() {
@@ -73,6 +76,8 @@ mod tests {
         );
         assert_eq!(told(id(b"a34e15671af38feda", 2)), "a0000000000000002");
         assert_eq!(told(id(b"d66418", 3)), "d00003");
+        assert_eq!(told(id(b"ses_stage0_large", 4)), "s000000000000004");
+        assert_eq!(told(id(b"demo-lineage-parent", 5)), "d000000000000000005");
         assert_eq!(told(filled(b"AbC9-x_Q7", 12)), "AaA0-a_12");
         assert_eq!(told(filled(b"://bob:pw@", 1)), "://aaa:a1@");
     }
