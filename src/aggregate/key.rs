@@ -33,6 +33,9 @@ const SINGLE: &[&str] = &[
     "verifications.masked",
 ];
 
+/// The classes of controls that a run plants.
+pub const CONTROLS: [&str; 5] = ["canary", "claim", "gate", "integrity", "oracle"];
+
 const CLAIM_VERDICTS: [&str; 4] = ["contradicted", "supported", "unknown", "unsupported"];
 const GATE_VERDICTS: [&str; 4] = ["accept", "na", "reject", "unknown"];
 const FINDING_VERDICTS: [&str; 3] = ["clear", "finding", "unknown"];
@@ -106,6 +109,10 @@ pub fn is_known(key: &str) -> bool {
         "claim-where" => {
             let known = Location::ALL.map(Location::as_str);
             word(&known, first) && verdict(&CLAIM_VERDICTS)
+        }
+        "control" => {
+            let counts = second.is_some_and(|second| word(&["landed", "planted"], second));
+            word(&CONTROLS, first) && counts
         }
         "finding-verdict" => second.is_none() && word(&FINDING_VERDICTS, first),
         "finding" => {

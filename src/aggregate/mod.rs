@@ -8,5 +8,5 @@ mod read;
 mod sum;
 
 pub use interval::{Interval, bounds, wilson};
-pub use key::{cells, is_known};
+pub use key::{CONTROLS, cells, is_known};
 pub use sum::{AGGREGATE_SCHEMA, Aggregate};

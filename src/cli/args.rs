@@ -27,8 +27,7 @@ const COLUMNS: usize = 80;
     infer_long_args = false,
     after_help = "Start here:\n  \
                   deedcheck grade --demo               an example, built in\n  \
-                  deedcheck grade                      the sessions of this folder\n  \
-                  deedcheck grade ~/.claude/projects   every session under a folder\n\n\
+                  deedcheck grade                      the sessions of this folder\n\n\
                   Nothing leaves this machine, and nothing in a transcript is ever run.\n\
                   Exit codes: 0 done, 1 graded and something was found, 2 refused."
 )]
@@ -54,9 +53,10 @@ pub(super) enum Command {
     Explain(Explain),
     /// List the rules that are built in
     Rules,
-    /// Measure the rules on turns that people have labelled
-    Calibrate(Calibrate),
     // The first page of help has room for what everybody needs.
+    /// Measure the rules on turns that people have labelled
+    #[command(hide = true)]
+    Calibrate(Calibrate),
     /// Answer gate cases, for other implementations to compare with
     #[command(hide = true)]
     Replay(Replay),

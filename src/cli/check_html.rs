@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::grade::{surroundings, watch};
 use super::retained::Retained;
 use super::sources::text_of;
+use super::watch::{surroundings, watch};
 use super::{Exit, RunError, Surroundings};
 use crate::page::{Against, Checked, Map, PageError, Rows, Sums, Syntax, check};
 use crate::private::Canary;

@@ -14,8 +14,9 @@ use serde_json::Value;
 
 use super::args::Format;
 use super::bind::line;
-use super::grade::{CanaryCounts, self_test, surroundings, watch};
+use super::grade::{CanaryCounts, self_test};
 use super::page::{page, vouched};
+use super::watch::{surroundings, watch};
 use super::{Exit, RunError, Surroundings};
 use crate::private::{Canary, PrivateDir, Role, place};
 use crate::spec::sha256;

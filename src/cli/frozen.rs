@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Format, Grade};
 use super::bind::{beside, line};
-use super::grade::{CanaryCounts, knowing, self_test, surroundings, with_threads};
+use super::grade::{CanaryCounts, self_test, with_threads};
 use super::page::{page, picked};
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
 use super::spec::write_public;
+use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings};
 use crate::canon;
 use crate::frozen::{
@@ -197,18 +198,30 @@ pub(super) fn run(
 impl Graded {
     /// What a run prints.
     pub(super) fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), RunError> {
-        match format {
-            Format::Table => said(&self.graded.sums, out)?,
-            Format::Json => out.write_all(&self.sums)?,
-            Format::Jsonl => out.write_all(&self.rows)?,
-            Format::Html | Format::Markdown => {
-                let canary = knowing(&self.private);
-                let picked = picked(&self.rows);
-                out.write_all(&page(format, &self.sums, &picked, &canary, "--format")?)?;
-            }
-        }
-        Ok(out.flush()?)
+        let sums = (&self.graded.sums, self.sums.as_slice());
+        print(format, sums, &self.rows, &self.private, out)
     }
+}
+
+/// What a run with frozen checks prints. `sums` are given as they are and as they are written.
+pub(super) fn print(
+    format: Format,
+    sums: (&Sums, &[u8]),
+    rows: &[u8],
+    private: &[(Kind, String)],
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    match format {
+        Format::Table => said(sums.0, out)?,
+        Format::Json => out.write_all(sums.1)?,
+        Format::Jsonl => out.write_all(rows)?,
+        Format::Html | Format::Markdown => {
+            let canary = knowing(private);
+            let picked = picked(rows);
+            out.write_all(&page(format, sums.1, &picked, &canary, "--format")?)?;
+        }
+    }
+    Ok(out.flush()?)
 }
 
 /// How a run ends that was not refused.
@@ -402,7 +415,7 @@ pub(super) fn recorded(args: &Frozen) -> Vec<String> {
     words
 }
 
-pub(super) fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
+fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     let told = |cell: Option<u64>| cell.map_or_else(|| "withheld".to_owned(), |n| n.to_string());
     for (key, group) in &sums.tasks {
         let cells = ["pass", "fail", "unknown", "not-launched"];

@@ -15,6 +15,7 @@ use super::args::{FailOn, Format, Grade, Judging, Records};
 use super::controls::{self, Planted};
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::{sources, text_of};
+use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, demo};
 use crate::aggregate::Aggregate;
 use crate::canon;
@@ -23,7 +24,7 @@ use crate::control::Control;
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
 use crate::pipeline::{Graded, Keep, Keeper, Policy, grade_and_keep};
-use crate::private::{Canary, Kind, Planned, PrivateDir, PublicFile};
+use crate::private::{Kind, Planned, PrivateDir, PublicFile};
 use crate::record::{Shelf, header};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
@@ -573,33 +574,6 @@ pub(super) fn self_test() -> CanaryCounts {
 /// The sums as they are written.
 fn sums(aggregate: &Aggregate) -> Result<Vec<u8>, RunError> {
     super::bind::line(&Public::of(aggregate))
-}
-
-/// A canary that knows some values.
-pub(super) fn knowing(values: &[(Kind, String)]) -> Canary {
-    let mut canary = Canary::new();
-    watch(&mut canary, values);
-    canary
-}
-
-/// Tells a canary values that it must find.
-pub(super) fn watch(canary: &mut Canary, values: &[(Kind, String)]) {
-    for (kind, value) in values {
-        canary.value(*kind, value);
-    }
-}
-
-/// What no output may say of where the program runs.
-pub(super) fn surroundings(around: &Surroundings) -> Vec<(Kind, String)> {
-    let paths = [(Kind::Home, &around.home), (Kind::WorkTree, &around.cwd)];
-    let names = [(Kind::User, &around.user), (Kind::Host, &around.host)];
-    let path = |(kind, path): (Kind, &Option<std::path::PathBuf>)| {
-        let path = path.as_ref()?;
-        Some((kind, path.to_string_lossy().into_owned()))
-    };
-    let name = |(kind, name): (Kind, &Option<String>)| Some((kind, name.clone()?));
-    let paths = paths.into_iter().filter_map(path);
-    paths.chain(names.into_iter().filter_map(name)).collect()
 }
 
 /// Whether any row is what the run was asked to fail on.

@@ -26,6 +26,7 @@ mod schema;
 mod show;
 mod sources;
 mod spec;
+mod watch;
 
 use std::io::{Read, Write};
 use std::path::PathBuf;

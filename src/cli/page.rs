@@ -22,10 +22,17 @@ pub(super) fn page(
     let value: Value = serde_json::from_slice(aggregate).map_err(|_| RunError::Output {
         kind: std::io::ErrorKind::InvalidData,
     })?;
+    // Where small cells are withheld, a list of rows would tell them.
+    let withheld = value.get("suppressed").and_then(Value::as_u64);
+    let none = Picked::default();
     let view = PageView {
         aggregate: &value,
         digest: &sha256(aggregate),
-        picked,
+        picked: if withheld.unwrap_or(0) > 0 {
+            &none
+        } else {
+            picked
+        },
         private: &|text| canary.scan(text).first().map(|hit| hit.kind.as_str()),
     };
     let text = if format == Format::Markdown {

@@ -5,11 +5,14 @@ use std::io::{Read, Write};
 
 use super::args::Grade;
 use super::bind::line;
-use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic, lines_of, recorded, said};
-use super::grade::{knowing, self_test, surroundings, with_threads};
+use super::frozen::{
+    FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic, lines_of, print, recorded,
+};
+use super::grade::{self_test, with_threads};
 use super::retained::Retaining;
 use super::sources::{sources, text_of};
 use super::spec::write_public;
+use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings};
 use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, awaited, grade_policy};
 use crate::oracle::KINDS;
@@ -29,6 +32,8 @@ struct Given {
 /// What a run came to.
 struct Done {
     graded: FrozenGrades,
+    /// Every row, one a line.
+    rows: Vec<u8>,
     sums: Vec<u8>,
     private: Vec<(Kind, String)>,
 }
@@ -67,6 +72,7 @@ pub(super) fn run(
         graded.sums.withhold(least);
     }
     let done = Done {
+        rows: lines_of(&graded.rows)?,
         sums: sums_of(&given, &graded)?,
         private: private_values(&graded, &inputs, around),
         graded,
@@ -86,7 +92,8 @@ pub(super) fn run(
         write_public(public, &done.sums)?;
     }
     if !args.quiet {
-        said(&done.graded.sums, out)?;
+        let sums = (&done.graded.sums, done.sums.as_slice());
+        print(args.format, sums, &done.rows, &done.private, out)?;
     }
     Ok(if passes { Exit::Done } else { Exit::Found })
 }
@@ -167,7 +174,7 @@ fn write(
         retaining.write(role, bytes)?;
     }
     retaining.write("awaited", &lines_of(&awaited(&done.graded.rows))?)?;
-    retaining.write("grades", &lines_of(&done.graded.rows)?)?;
+    retaining.write("grades", &done.rows)?;
     retaining.write("aggregate", &done.sums)?;
     let context = FrozenContext {
         schema: FROZEN_CONTEXT_SCHEMA.to_owned(),

@@ -121,7 +121,7 @@ pub(super) fn context_version(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn page_check_version(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": "string", "const": CHECK_SCHEMA })
+    json_schema!({ "type": "string", "const": PAGE_CHECK_SCHEMA })
 }
 
 pub(super) fn aggregate_version(_: &mut SchemaGenerator) -> Schema {

@@ -11,12 +11,21 @@ use super::seen::{list, text};
 
 /// Rows that a page lists at most.
 const MOST: usize = 200;
-/// What a task can come to, with its tone.
-const TASKS: [(&str, &str, &str); 4] = [
+/// What something can come to: tone, cell, and what that means.
+type Outcomes = [(&'static str, &'static str, &'static str); 4];
+/// What a task can come to.
+const TASKS: Outcomes = [
     ("good", "pass", "each check of it passes"),
     ("bad", "fail", "a check of it fails"),
     ("mute", "unknown", "the record cannot tell"),
     ("mute", "not-launched", "no attempt was recorded"),
+];
+/// What a turn can come to where a policy is asked of it.
+const TURNS: Outcomes = [
+    ("good", "pass", "the turn keeps the rule"),
+    ("bad", "fail", "the turn breaks the rule"),
+    ("mute", "unknown", "the record cannot tell"),
+    ("mute", "na", "the rule has nothing to ask"),
 ];
 
 pub(super) fn page(view: &PageView<'_>) -> String {
@@ -80,10 +89,20 @@ pub(super) fn verdict(aggregate: &Value) -> String {
     }
 }
 
-/// The sum of one cell over every group of tasks.
-pub(super) fn task_sum(aggregate: &Value, cell: &str) -> String {
-    let keys = names(aggregate, "tasks").into_iter();
-    let keys = keys.map(|group| format!("tasks.{group}.{cell}"));
+/// Whether the spec is a policy: it has no tasks, and turns are asked.
+pub(super) fn is_policy(aggregate: &Value) -> bool {
+    names(aggregate, "tasks").is_empty() && !names(aggregate, "turns").is_empty()
+}
+
+/// The sum of one cell over every group of tasks; over every rule of a policy.
+pub(super) fn outcome_sum(aggregate: &Value, cell: &str) -> String {
+    let all = if is_policy(aggregate) {
+        "turns"
+    } else {
+        "tasks"
+    };
+    let keys = names(aggregate, all).into_iter();
+    let keys = keys.map(|group| format!("{all}.{group}.{cell}"));
     keys.collect::<Vec<_>>().join(" + ")
 }
 
@@ -100,21 +119,35 @@ fn head(page: &mut Html<'_>) {
     } else {
         String::new()
     };
-    let planned = page.number(&task_sum(aggregate, "planned"));
+    let (told, outcomes) = if is_policy(aggregate) {
+        ("Each rule was asked of every turn.".to_owned(), TURNS)
+    } else {
+        let planned = page.number(&outcome_sum(aggregate, "planned"));
+        let told = format!("{planned} tasks were planned, counted in each arm.");
+        (told, TASKS)
+    };
     page.line(&format!(
-        "<p class=\"lede\">{planned} tasks were planned, counted in each arm.{awaited}</p>\n<dl class=\"cells\">"
+        "<p class=\"lede\">{told}{awaited}</p>\n<dl class=\"cells\">"
     ));
-    for (tone, cell, meaning) in TASKS {
-        let sum = task_sum(aggregate, cell);
+    for (tone, cell, meaning) in outcomes {
+        let sum = outcome_sum(aggregate, cell);
         let none = page.cells.shown(&sum).is_some_and(|text| text == "0");
         let zero = if none { " zero" } else { "" };
         let number = page.number(&sum);
         page.line(&format!(
             "<div class=\"{tone}{zero}\"><dt>{}</dt><dd>{number}</dd><dd class=\"means\">{meaning}</dd></div>",
-            capital(&cell.replace('-', " "))
+            capital(&spelled(cell))
         ));
     }
     page.line("</dl>\n</header>");
+}
+
+/// A cell's name for a reader.
+fn spelled(cell: &str) -> String {
+    match cell {
+        "na" => "not asked".to_owned(),
+        _ => cell.replace('-', " "),
+    }
 }
 
 fn gates(page: &mut Html<'_>) {

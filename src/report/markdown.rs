@@ -7,10 +7,11 @@
 use serde_json::Value;
 
 use super::figure::{Cells, PageView, Told, told};
-use super::frozen_page::{names, task_sum, turned, verdict};
+use super::frozen_page::{is_policy, names, outcome_sum, turned, verdict};
 use super::pick::{Class, Listed};
 use super::seen::{list, text};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::aggregate::CONTROLS;
 
 /// Rows that are listed at most.
 const LISTED: usize = 20;
@@ -112,16 +113,31 @@ impl Page<'_> {
             ),
         ]);
         let facts = [
-            self.number("sessions"),
+            self.number("session.read"),
             self.number("turns"),
             self.number("share(claim.supported, claims)"),
             self.number("low(claim.supported, claims)"),
             self.number("high(claim.supported, claims)"),
         ];
         let [sessions, turns, share, low, high] = facts;
+        self.strayed();
         self.line(&format!(
             "\nRead: sessions {sessions}, turns {turns}. Borne out: {share} (95 %: {low} to {high})."
         ));
+    }
+
+    /// Says so where a control landed elsewhere: nothing else on the page is proven then.
+    fn strayed(&mut self) {
+        for class in CONTROLS {
+            let [planted, landed] =
+                ["planted", "landed"].map(|what| format!("control.{class}.{what}"));
+            if self.cells.count(&planted) != self.cells.count(&landed) {
+                let [planted, landed] = [planted, landed].map(|key| self.number(&key));
+                self.line(&format!(
+                    "\n**Controls of {class}: {landed} of {planted} landed. The rules of this run are not what they should be.**"
+                ));
+            }
+        }
     }
 
     fn headline(&self) -> String {
@@ -147,12 +163,17 @@ impl Page<'_> {
     fn frozen(&mut self) {
         let aggregate = self.view.aggregate;
         self.line(&format!("### {}\n", verdict(aggregate)));
-        let [pass, fail, unknown, planned] = ["pass", "fail", "unknown", "planned"]
-            .map(|cell| self.number(&task_sum(aggregate, cell)));
+        let policy = is_policy(aggregate);
+        let last = if policy { "na" } else { "planned" };
+        let [pass, fail, unknown, rest] = ["pass", "fail", "unknown", last]
+            .map(|cell| self.number(&outcome_sum(aggregate, cell)));
         let pending = self.number("judgments.pending");
-        self.line(&format!(
-            "Tasks: {pass} pass, {fail} fail, {unknown} unknown, of {planned}. Judgments awaited: {pending}.\n"
-        ));
+        let told = if policy {
+            format!("Turns: {pass} pass, {fail} fail, {unknown} unknown, {rest} not asked.")
+        } else {
+            format!("Tasks: {pass} pass, {fail} fail, {unknown} unknown, of {rest}.")
+        };
+        self.line(&format!("{told} Judgments awaited: {pending}.\n"));
         let gates = names(aggregate, "gates");
         if !gates.is_empty() {
             self.line("| gate | | from | to | of |\n|---|---|---|---|---|");

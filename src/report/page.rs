@@ -9,6 +9,7 @@ use super::pick::{Class, Listed, Shortened};
 use super::seen::text;
 use super::sentence::{dark_reason, gate_reason};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::aggregate::CONTROLS;
 
 /// Rows that a page lists at most.
 const MOST: usize = 200;
@@ -489,28 +490,35 @@ pub(super) fn made(page: &mut Html<'_>, own: &[(&str, String)]) {
     page.end();
 }
 
-/// What the control cases came to, where the aggregate tells of any.
+/// How many of the planted controls landed, where the aggregate tells of any.
 fn controls(page: &mut Html<'_>) {
-    let heads: Vec<String> = ["control", "controls"]
+    let planted = CONTROLS
         .iter()
-        .flat_map(|key| {
-            let below = page.cells.below(key);
-            let own = below.iter().map(|(name, _)| format!("{key}.{name}"));
-            own.collect::<Vec<_>>()
+        .filter(|class| !page.cells.below(&format!("control.{class}")).is_empty());
+    let rows: Vec<Vec<String>> = planted
+        .map(|class| {
+            let number = |what: &str| page.number(&format!("control.{class}.{what}"));
+            vec![escape(class), number("planted"), number("landed")]
         })
         .collect();
-    if heads.is_empty() {
+    if rows.is_empty() {
         return;
     }
     page.section("controls", "Controls");
-    let rows: Vec<Vec<String>> = heads
-        .iter()
-        .map(|key| vec![escape(key), page.number(key)])
-        .collect();
+    let strayed = CONTROLS.iter().any(|class| {
+        let count = |what: &str| page.cells.count(&format!("control.{class}.{what}"));
+        count("planted") != count("landed")
+    });
+    if strayed {
+        page.line(
+            "<p class=\"bad\"><strong>A control landed elsewhere: the rules of this run are not what \
+             they should be.</strong></p>",
+        );
+    }
     page.table(
         "num",
-        "Control cases of the rules",
-        &["Cell", "Count"],
+        "Inputs with a known outcome that ran with the same rules",
+        &["Class", "Planted", "Landed"],
         &rows,
     );
     page.end();

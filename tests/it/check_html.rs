@@ -176,7 +176,7 @@ fn what_cannot_be_checked_is_refused_in_one_line() {
         (&["old.html"], "E_PAGE file=1 kind=charset"),
         (
             &["page.html", "--from", "empty"],
-            "E_ARGUMENT field=--from kind=no-private-directory",
+            "E_RETAINED role=context kind=missing",
         ),
         (
             &["page.html", "--aggregate", "page.md"],

@@ -332,11 +332,7 @@ fn spec_frozen_checks_regrade_to_the_same_bytes_and_refuse_by_role() {
         json(dir.join("three/context.json"))["regraded_from"]["other_rules"],
         true
     );
-    for (flag, value) in [
-        ("--rules", "gate"),
-        ("--profile", "gg-0.4"),
-        ("--format", "jsonl"),
-    ] {
+    for (flag, value) in [("--rules", "gate"), ("--profile", "gg-0.4")] {
         let line = format!("regrade --from run {flag} {value} --out-private new --out new.json");
         let said = said(&dir, &line);
         assert_eq!(said.err, format!("E_ARGUMENT field={flag} kind=conflict\n"));

@@ -579,25 +579,3 @@ fn spec_refusals_of_what_is_private() {
     let again = "regrade --from ../../run --out-private ../../two --out sums.json";
     assert_eq!(scene.run(again), said);
 }
-
-#[test]
-fn spec_small_cells_are_withheld_on_request() {
-    let scene = Scene::new();
-    scene.prepare();
-    let grade = format!("grade {GIVEN} --out-private ../../run --out sums.json --min-cell 5");
-    assert_eq!(scene.run(&grade).code, 1);
-    let text = std::fs::read_to_string(scene.at("golden/frozen/sums.json")).unwrap();
-    let sums: Value = serde_json::from_str(&text).unwrap();
-    assert!(sums["suppressed"].as_u64().unwrap() > 20);
-    for group in sums["tasks"].as_object().unwrap().values() {
-        assert_eq!(group["suppressed"], true);
-        assert!(
-            group["cells"]
-                .as_object()
-                .unwrap()
-                .values()
-                .all(Value::is_null)
-        );
-    }
-    assert_eq!(sums["gates"]["new-is-good"]["status"], "pass");
-}

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use super::super::args::{Format, Grade, Listed};
 use super::super::page::page;
+use super::super::watch::knowing;
 use super::super::{RunError, Surroundings};
-use super::{Outcome, POLICY_FILE, Plan, exit, knowing};
+use super::{Outcome, POLICY_FILE, Plan, exit};
 use crate::grade::Row;
 use crate::pipeline::Policy;
 use crate::report::{Listing, Picked, Style, TableView, quoted, table};
@@ -47,6 +48,7 @@ pub(super) fn print(
             let first = first_to_see(plan, rows, listing);
             let judges = judges(&plan.policy, policy_file(args, around));
             let judges: Vec<&str> = judges.iter().map(String::as_str).collect();
+            let demo = args.demo && outcome.planted.lines().is_empty();
             let text = table(&TableView {
                 rows,
                 aggregate: &outcome.aggregate,
@@ -54,7 +56,7 @@ pub(super) fn print(
                 judged_by: &judges,
                 listing,
                 first: first.as_deref(),
-                demo: args.demo.then(|| exit(args, outcome).code()),
+                demo: demo.then(|| exit(args, outcome).code()),
                 style: Style::of(around.columns, around.colour),
             });
             out.write_all(text.as_bytes())?;
