@@ -371,6 +371,15 @@ impl Book {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
+    /// What stands for the value of a key of ids.
+    pub(super) fn renamed(&self, id: &str) -> String {
+        let known = self.written(What::Id, id.as_bytes());
+        known.map_or_else(
+            || self.rewritten(id),
+            |written| String::from_utf8_lossy(&written).into_owned(),
+        )
+    }
+
     /// Every value with its kind, as it stood first; homes as the paths that they are.
     pub(super) fn values(&self) -> impl Iterator<Item = (What, &[u8])> {
         let names = self

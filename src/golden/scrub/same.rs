@@ -90,7 +90,7 @@ fn verdict(book: &Book, row: &Value, mapped: bool) -> Value {
     let gate: Vec<&Value> = GATE.iter().map(|name| &row["gate"][*name]).collect();
     json!([
         told(&Value::from(file)),
-        told(&row["session"]),
+        session(book, &row["session"], mapped),
         fields,
         evidence,
         gate,
@@ -98,6 +98,14 @@ fn verdict(book: &Book, row: &Value, mapped: bool) -> Value {
         row["close"]["line"],
         row["operator"],
     ])
+}
+
+/// The session's id, which may be a word that is one under its keys only.
+fn session(book: &Book, id: &Value, mapped: bool) -> Value {
+    match id.as_str() {
+        Some(id) if mapped => Value::from(book.renamed(id)),
+        _ => id.clone(),
+    }
 }
 
 /// Counts of bytes differ; the other counts are told by the turns and the steps.

@@ -15,8 +15,11 @@ fn telling() -> String {
     let output = "alicesmith@falcon9:~/src$ ls -l\n-rw-r--r-- 1 alicesmith staff 9 a.rs\n\
                   \u{1b}[0malicesmith <alice.smith@corp.example.net>\n\
                   at C:\\Users\\Jürgen Groß\\code and -home-alicesmith-src-quill\n\
-                  key sk-ant-REDACTED and 5f0c7c1e\n\
+                  alicesmith wrote it\n\
+                  key sk-ant-KEY and 5f0c7c1e\n\
                   git@github.com:alicesmith/quill.git icon@2x.png\n@app.route";
+    // In parts, so that whoever cleans sources of secrets leaves the made-up one as it is.
+    let output = output.replace("KEY", &["api03", "AB3d5F7h9Jk2Lm4Np6"].join("-"));
     let inner = json!({"agentId": "a34e15671af38feda", "cwd": cwd, "said": output}).to_string();
     let mut records: Vec<Value> = text
         .lines()
@@ -72,7 +75,7 @@ fn golden_new_replaces_alike_and_proves_it() {
     assert_eq!(said.code, 0, "{}", said.err);
     for words in [
         "replaced: ",
-        "UUIDs at",
+        "1 UUID at",
         "user names at",
         "1 secret at",
         "not replaced: ",
@@ -93,7 +96,8 @@ fn golden_new_replaces_alike_and_proves_it() {
     let text = fs::read_to_string(&copy).unwrap();
     for stand_in in [
         r#""cwd":"/home/user1/src/quill""#,
-        r"\nuser1 ",
+        r"\nuser1 wrote",
+        r"\u001b[0muser1 <",
         "user1@host1:~/src$",
         "1 user1 staff 9",
         "<person1@example.com>",
@@ -207,6 +211,40 @@ fn golden_new_refuses_what_it_cannot_prove() {
     for case in ["cases/.hid", "cases/a b", "cases/a%41", ".."] {
         let said = golden(dir.path(), &["new", "own.jsonl", "--case", case]);
         assert_eq!(said.err, "E_GOLDEN argument=--case kind=name\n", "{case}");
+    }
+}
+
+#[test]
+fn golden_new_replaces_ids_that_are_words() {
+    let dir = tempfile::tempdir().unwrap();
+    // One that is a word of the text too is an id under keys and in the name of the file only.
+    let said = "Fixed it in the harbour; resume it with ses_stage0_large.";
+    for (id, own, prose) in [
+        ("harbour", "h000001", "in the harbour;"),
+        (
+            "ses_stage0_large",
+            "s000000000000001",
+            "with s000000000000001.",
+        ),
+    ] {
+        let name = format!("own/{id}.jsonl");
+        write(dir.path(), &name, session(id, "/srv/x", said));
+        let target = format!("cases/{id}");
+        let made = golden(dir.path(), &["new", &name, "--case", &target]);
+        assert_eq!(made.code, 0, "{id}: {}", made.err);
+        let copy = dir.path().join(&target).join(format!("{own}.jsonl"));
+        let text = fs::read_to_string(&copy).unwrap();
+        assert!(!text.contains(&format!("\"{id}\"")), "{text}");
+        for stand_in in [&format!("\"sessionId\":\"{own}\""), prose] {
+            assert!(text.contains(stand_in), "{stand_in}: {text}");
+        }
+        // A copy of the copy is the copy.
+        let from = copy.to_str().unwrap();
+        let again = format!("again/{id}");
+        let made = golden(dir.path(), &["new", from, "--case", &again]);
+        assert_eq!(made.code, 0, "{id}: {}", made.err);
+        let twice = dir.path().join(&again).join(format!("{own}.jsonl"));
+        assert_eq!(fs::read_to_string(twice).unwrap(), text);
     }
 }
 
