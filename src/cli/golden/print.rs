@@ -84,8 +84,8 @@ pub(super) fn made(
     let told = [
         format!("replaced: {replaced}"),
         format!(
-            "searched for {} in every spelling: none is left",
-            counted(made.searched as u64, "value of the original").replace("originals", "original"),
+            "searched for {} of the original in every spelling: none is left",
+            counted(made.searched as u64, "value"),
         ),
         format!(
             "not replaced: what people and the agent wrote, code, names of people, projects, branches and \

@@ -447,7 +447,7 @@ fn bounded(bytes: &[u8], veil: &[u8], start: usize, end: usize, bound: Bound) ->
             let joint = bytes
                 .get(end)
                 .is_some_and(|b| matches!(b, b'.' | b'_' | b'-'));
-            !right && !(joint && bytes.get(end + 1).is_some_and(of_word))
+            !(right || joint && bytes.get(end + 1).is_some_and(of_word))
         }
         Bound::Word => !left && !right,
     }

@@ -82,7 +82,11 @@ pub(super) enum Key {
 impl Key {
     /// The kind of a key by its name.
     pub(super) fn of(key: &[u8]) -> Self {
-        let small = key.to_ascii_lowercase();
+        let small: Vec<u8> = key
+            .iter()
+            .filter(|byte| byte.is_ascii_alphanumeric())
+            .map(u8::to_ascii_lowercase)
+            .collect();
         let has = |words: &[&str]| {
             let mut words = words.iter();
             words.any(|word| memchr::memmem::find(&small, word.as_bytes()).is_some())
@@ -91,7 +95,7 @@ impl Key {
             Self::Session
         } else if has(&["agent", "request"]) {
             Self::Agent
-        } else if has(&["call", "tooluse", "tool_use"]) {
+        } else if has(&["call", "tooluse"]) {
             Self::Call
         } else {
             Self::Other
@@ -178,7 +182,7 @@ mod tests {
             ("agent_id", "code-reviewer", true, false),
             ("agentId", "agent-001", true, true),
             ("requestId", "req_stage0", true, true),
-            ("tool_use_id", "t1", false, false),
+            ("toolUseId", "t1", false, false),
             ("call_id", "call_exec_command_1", true, true),
             ("parentId", "openclaw-stage0-drift", false, false),
         ] {

@@ -93,10 +93,9 @@ impl Check for LevelAssertion {
                     {
                         facts.unparsed();
                     }
-                    Polarity::Asserted => asserted = true,
                     Polarity::Open if guards.on("open-level") => facts.unparsed(),
                     Polarity::Denied if guards.on("denied-level") => {}
-                    Polarity::Open | Polarity::Denied => asserted = true,
+                    Polarity::Asserted | Polarity::Open | Polarity::Denied => asserted = true,
                 }
             }
         }

@@ -121,12 +121,11 @@ impl Matcher {
             return Match::No;
         }
         match deed.how {
-            How::Ok | How::Never => Match::Yes,
             How::Failed if self.any_outcome || !guards.on("failed-is-not-done") => Match::Yes,
             How::Failed => Match::Failed,
             How::Unsure { ran: true, .. } if self.any_outcome => Match::Yes,
             How::Unsure { reason, .. } if guards.on("hidden-outcome") => Match::Maybe(reason),
-            How::Unsure { .. } => Match::Yes,
+            How::Ok | How::Never | How::Unsure { .. } => Match::Yes,
         }
     }
 }

@@ -71,11 +71,10 @@ impl WordClass {
             }
             let positive = good > bad;
             let tone = match answer.said(index) {
-                Polarity::Asserted => Tone::Plain,
                 // `no mismatch` says that there is none, and not that all is well.
                 Polarity::Denied if guards.on("denied-verdict") => Tone::Denied,
                 Polarity::Open if guards.on("open-is-hedged") => Tone::Hedged,
-                Polarity::Denied | Polarity::Open => Tone::Plain,
+                Polarity::Asserted | Polarity::Denied | Polarity::Open => Tone::Plain,
             };
             // `match or differ` is no verdict.
             let joined = index > 0 && answer.word(index - 1).eq_ignore_ascii_case("or");

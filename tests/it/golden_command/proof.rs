@@ -99,7 +99,6 @@ fn golden_new_makes_cases_of_real_sessions_or_says_why_not() {
             *told
                 .entry(reason.collect::<Vec<_>>().join(" "))
                 .or_insert(0) += 1;
-            eprintln!("{}: {}", path.display(), said.err.trim());
             continue;
         }
         made += 1;
