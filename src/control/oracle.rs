@@ -24,7 +24,7 @@ fn said(status: &str, failing: &BTreeSet<String>, unknown: &BTreeSet<String>) ->
     text
 }
 
-/// An expectation as [`told`] spells what comes out.
+/// An expectation, spelled as what comes out is.
 pub(super) fn spelled(answered: &Answered) -> String {
     let set = |list: &[String]| list.iter().cloned().collect::<BTreeSet<_>>();
     let (reasons, more) = (set(&answered.reasons), set(&answered.also_unknown));
