@@ -205,11 +205,16 @@ impl Leaks {
             };
             self.raw(canary, &inner);
         }
-        for at in memchr::memmem::find_iter(plain.as_bytes(), b"url(") {
-            let rest = plain.get(at + 4..).unwrap_or_default();
-            let rest = rest.trim_start_matches([' ', '"', '\'']);
-            let end = rest.find([')', '"', '\'']).unwrap_or(rest.len());
-            self.address(canary, text, rest.get(..end).unwrap_or_default(), span);
+        // What stands inside of one address is looked at with it, and begins no other: a sheet of
+        // addresses that never end would be read once for each of them else.
+        let mut rest = plain;
+        while let Some(at) = memchr::memmem::find(rest.as_bytes(), b"url(") {
+            let body = rest.get(at + 4..).unwrap_or_default();
+            let body = body.trim_start_matches([' ', '"', '\'']);
+            let end = body.find([')', '"', '\'']).unwrap_or(body.len());
+            let (address, after) = body.split_at_checked(end).unwrap_or((body, ""));
+            self.address(canary, text, address, span);
+            rest = after;
         }
     }
 

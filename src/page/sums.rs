@@ -27,6 +27,11 @@ impl Sums {
         if !schema.starts_with("deedcheck/") || !schema.contains("aggregate") {
             return None;
         }
+        // A count that is none has no cell, and would be taken for 0.
+        let counts = value.get("cells").and_then(Value::as_object);
+        if counts.is_some_and(|counts| !counts.values().all(Value::is_u64)) {
+            return None;
+        }
         Some(Self {
             cells: cells(&value),
             closed: schema == AGGREGATE_SCHEMA,

@@ -529,3 +529,23 @@ fn hostile_pages_are_read() {
         let _ = faults(&page, Syntax::Markdown, None);
     }
 }
+
+/// A sheet of addresses that never end is read once, and not once for each of them.
+#[test]
+fn addresses_without_an_end_are_read_once() {
+    let leak = "<style>a{background:url(data:,x) url('data:text/plain,%2Fhome%2Fplantedcanary%2Fnest')}</style>";
+    assert!(!leaks_in(leak.as_bytes(), Syntax::Html).findings.is_empty());
+    let page = format!("<style>{}", "url(data:,".repeat(1 << 16));
+    assert!(leaks_in(page.as_bytes(), Syntax::Html).findings.is_empty());
+}
+
+/// A count that is none would be taken for 0.
+#[test]
+fn an_aggregate_of_other_than_counts_is_none() {
+    let told = |count: &str| {
+        let text = format!(r#"{{"schema":"deedcheck/aggregate/1","cells":{{"turns":{count}}}}}"#);
+        Sums::read(text.as_bytes()).is_some()
+    };
+    assert!(told("7") && told("18446744073709551615"));
+    assert!(!told("18446744073709551616") && !told("-1") && !told("1.5") && !told("\"7\""));
+}

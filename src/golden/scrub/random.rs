@@ -123,10 +123,21 @@ impl Key {
         match self {
             Self::Session => long && (digit || joint) || is_hex_word(value),
             Self::Agent => long && digit || is_hex_word(value),
-            Self::Call => long && digit,
+            Self::Call => long && digit || is_drawn(value),
             Self::Other => false,
         }
     }
+}
+
+/// Whether a value ends in so many letters of both cases that somebody drew them.
+fn is_drawn(value: &[u8]) -> bool {
+    let joint = value.iter().rposition(|b| matches!(b, b'_' | b'-'));
+    let tail = joint.map_or(value, |at| &value[at + 1..]);
+    let upper = tail.iter().filter(|b| b.is_ascii_uppercase()).count();
+    tail.len() >= LONG
+        && tail.iter().all(u8::is_ascii_alphanumeric)
+        && upper * 5 >= tail.len()
+        && upper * 5 <= tail.len() * 4
 }
 
 /// Whether a value is of the hexadecimal letters alone, as one in a hundred short digests is.
@@ -184,6 +195,8 @@ mod tests {
             ("requestId", "req_stage0", true, true),
             ("toolUseId", "t1", false, false),
             ("call_id", "call_exec_command_1", true, true),
+            ("call_id", "call_LcFqdbWwqBNTWUgxnLShkxLB", true, true),
+            ("call_id", "call_implementation_of", false, false),
             ("parentId", "openclaw-stage0-drift", false, false),
         ] {
             let kind = Key::of(key.as_bytes());
