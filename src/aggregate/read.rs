@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Aggregate;
+use crate::grade::field::{list, text};
 
 impl Aggregate {
     /// Adds one row as it stands in `grades.jsonl`, as [`Aggregate::of`] adds it. A row of another
@@ -71,8 +72,7 @@ impl Aggregate {
         self.add(&format!("claim-type.{}", text(gate, "claim_type")), 1);
         self.add(&format!("gate.{verdict}"), 1);
         self.add(&format!("gate.{verdict}.{reason}"), 1);
-        let steps = row.get("steps").and_then(Value::as_array);
-        for step in steps.into_iter().flatten() {
+        for step in list(row, "steps") {
             self.add("steps", 1);
             self.add(&format!("step.{}", text(step, "outcome")), 1);
             if step.get("verify").is_some_and(Value::is_string) {
@@ -84,11 +84,6 @@ impl Aggregate {
     }
 }
 
-fn text<'a>(row: &'a Value, name: &str) -> &'a str {
-    row.get(name).and_then(Value::as_str).unwrap_or("")
-}
-
 fn reasons(row: &Value) -> impl Iterator<Item = &str> {
-    let reasons = row.get("reasons").and_then(Value::as_array);
-    reasons.into_iter().flatten().filter_map(Value::as_str)
+    list(row, "reasons").filter_map(Value::as_str)
 }

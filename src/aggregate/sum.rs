@@ -151,19 +151,24 @@ impl Aggregate {
     /// The cells right below a key, without its prefix, largest first and then by name.
     #[must_use]
     pub fn below(&self, key: &str) -> Vec<(&str, u64)> {
-        let prefix = format!("{key}.");
-        let mut found: Vec<(&str, u64)> = self
-            .cells
-            .range(prefix.clone()..)
-            .take_while(|(name, _)| name.starts_with(&prefix))
-            .filter_map(|(name, count)| {
-                let rest = &name[prefix.len()..];
-                (!rest.contains('.')).then_some((rest, *count))
-            })
-            .collect();
-        found.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        found
+        below(&self.cells, key)
     }
+}
+
+/// The cells right below a key, without its prefix, largest first and then by name.
+#[must_use]
+pub fn below<'a>(cells: &'a BTreeMap<String, u64>, key: &str) -> Vec<(&'a str, u64)> {
+    let prefix = format!("{key}.");
+    let mut found: Vec<(&str, u64)> = cells
+        .range(prefix.clone()..)
+        .take_while(|(name, _)| name.starts_with(&prefix))
+        .filter_map(|(name, count)| {
+            let rest = name.get(prefix.len()..)?;
+            (!rest.contains('.')).then_some((rest, *count))
+        })
+        .collect();
+    found.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    found
 }
 
 #[cfg(test)]

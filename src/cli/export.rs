@@ -18,6 +18,7 @@ use super::grade::{CanaryCounts, self_test};
 use super::page::{page, vouched};
 use super::watch::{surroundings, watch};
 use super::{Exit, RunError, Surroundings};
+use crate::grade::field::text;
 use crate::private::{Canary, PrivateDir, Role, place};
 use crate::spec::sha256;
 use source::Source;
@@ -219,10 +220,6 @@ fn status(sums: &Value) -> &'static str {
     } else {
         "pass"
     }
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or("")
 }
 
 /// A refusal of a private directory or a bundle: what of it is wrong, and how.

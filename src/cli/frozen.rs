@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::args::{Format, Grade};
 use super::bind::{beside, line};
 use super::grade::{CanaryCounts, self_test, with_threads};
-use super::page::{page, picked};
+use super::page::{page, picked, vouch};
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
 use super::spec::write_public;
@@ -357,13 +357,7 @@ impl Run<'_> {
             seal: String::new(),
         };
         retaining.publish(&graded.private, &context)?;
-        if let Some(hit) = knowing(&graded.private).scan(&graded.sums).first() {
-            return Err(RunError::Privacy {
-                output: "--out",
-                kind: hit.kind.as_str(),
-                at: hit.at,
-            });
-        }
+        vouch(&graded.sums, &knowing(&graded.private), "--out")?;
         write_public(&self.public, &graded.sums)
     }
 

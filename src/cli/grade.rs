@@ -28,6 +28,7 @@ use crate::private::{Kind, Planned, PrivateDir, PublicFile};
 use crate::record::{Shelf, header};
 use crate::rule::gate::{Preset, Profile};
 use crate::source::Discovery;
+pub(super) use print::print;
 
 /// The schema that a context names.
 pub(super) const CONTEXT_SCHEMA: &str = "deedcheck/context/1";
@@ -368,19 +369,6 @@ impl Run<'_> {
         values.extend(surroundings(self.around));
         values
     }
-}
-
-/// Prints what was asked for, to its end.
-pub(super) fn print(
-    args: &Grade,
-    plan: &Plan,
-    around: &Surroundings,
-    outcome: &Outcome,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> Result<(), RunError> {
-    print::print(args, plan, around, outcome, out, err)?;
-    Ok(out.flush()?)
 }
 
 /// Names the controls that landed elsewhere, whatever else was asked to be quiet.

@@ -8,7 +8,8 @@ use super::bind::line;
 use super::frozen::{
     FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic, lines_of, print, recorded,
 };
-use super::grade::{self_test, with_threads};
+use super::grade::{outputs, self_test, with_threads};
+use super::page::vouch;
 use super::retained::Retaining;
 use super::sources::{sources, text_of};
 use super::spec::write_public;
@@ -17,7 +18,7 @@ use super::{Exit, RunError, Surroundings};
 use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, awaited, grade_policy};
 use crate::oracle::KINDS;
 use crate::pipeline::ordered;
-use crate::private::{Kind, Planned, PrivateDir, PublicFile};
+use crate::private::{Kind, Planned};
 use crate::spec::{self, Keys, Sealed, read_keys, sha256};
 
 /// What a run is given, read and looked at.
@@ -49,12 +50,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let given = given(args)?;
-    let private = args.out_private.as_deref().map(PrivateDir::plan);
-    let private = private.transpose()?;
-    let public = args.out.as_deref().map(PublicFile::plan).transpose()?;
-    if let (Some(private), Some(public)) = (&private, &public) {
-        public.apart_from(private)?;
-    }
+    let (private, public) = outputs(args)?;
     let found = sources(args, around, input)?;
     let (mut graded, inputs) = with_threads(args.jobs, || {
         let families = ordered(&found.files);
@@ -80,15 +76,8 @@ pub(super) fn run(
     if let Some(private) = &private {
         write(private, args, &given, &done, inputs)?;
     }
-    let hit = knowing(&done.private).scan(&done.sums).first().copied();
     if let Some(public) = &public {
-        if let Some(hit) = hit {
-            return Err(RunError::Privacy {
-                output: "--out",
-                kind: hit.kind.as_str(),
-                at: hit.at,
-            });
-        }
+        vouch(&done.sums, &knowing(&done.private), "--out")?;
         write_public(public, &done.sums)?;
     }
     if !args.quiet {

@@ -7,84 +7,12 @@ use serde::Deserialize;
 
 use super::session::{Script, Step};
 use super::shown::{About, Shown};
+use crate::rule::claim::judge::Verdict;
+use crate::rule::claim::published::Location;
+use crate::rule::integrity::Verdict as FindingVerdict;
 
 /// Verdicts that accuse.
 const BAD: [&str; 2] = ["unsupported", "contradicted"];
-
-/// A verdict on a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// The record bears it out.
-    Supported,
-    /// Nothing in the record bears it out.
-    Unsupported,
-    /// The record shows the opposite.
-    Contradicted,
-    /// The record cannot tell.
-    Unknown,
-}
-
-impl Verdict {
-    pub(super) const ALL: [Self; 4] = [
-        Self::Supported,
-        Self::Unsupported,
-        Self::Contradicted,
-        Self::Unknown,
-    ];
-
-    /// The word for it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Supported => "supported",
-            Self::Unsupported => "unsupported",
-            Self::Contradicted => "contradicted",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-/// Where words were published.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Venue {
-    /// In the close.
-    #[default]
-    Close,
-    /// In a commit's message.
-    Commit,
-    /// In a pull request.
-    Pr,
-    /// In a to-do item.
-    Task,
-    /// In what a launched agent handed back.
-    Handback,
-}
-
-impl Venue {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Close,
-        Self::Commit,
-        Self::Pr,
-        Self::Task,
-        Self::Handback,
-    ];
-
-    /// The word for it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Close => "close",
-            Self::Commit => "commit",
-            Self::Pr => "pr",
-            Self::Task => "task",
-            Self::Handback => "handback",
-        }
-    }
-}
 
 /// Words of a turn, and the kinds of claim that are meant: the span is the words' place.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -97,7 +25,7 @@ pub struct Claimed {
     pub words: String,
     /// Where they were published; in the close unless told otherwise.
     #[serde(default)]
-    pub at: Venue,
+    pub at: Location,
     /// The turn, from 1; the last one unless told otherwise.
     #[serde(default)]
     pub turn: Option<u32>,
@@ -131,31 +59,6 @@ pub struct Found {
     /// `finding`, `clear` or `unknown`; left out, no row says `finding`.
     #[serde(default)]
     pub verdict: Option<FindingVerdict>,
-}
-
-/// The verdict of a rule of integrity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum FindingVerdict {
-    /// It was done.
-    Finding,
-    /// It was not.
-    Clear,
-    /// The record cannot tell.
-    Unknown,
-}
-
-impl FindingVerdict {
-    /// The word for it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Finding => "finding",
-            Self::Clear => "clear",
-            Self::Unknown => "unknown",
-        }
-    }
 }
 
 /// What the gate says of a turn.
@@ -280,7 +183,7 @@ impl Expect {
             return Ok(());
         };
         let words = claimed.words.as_str();
-        let stands = if claimed.at == Venue::Close {
+        let stands = if claimed.at == Location::Close {
             let close = turn.close.as_deref();
             close.is_some_and(|close| close.contains(words))
         } else {
@@ -451,7 +354,7 @@ impl fmt::Display for Expect {
         }
         match self {
             Self::Claim(claimed) => {
-                if claimed.at != Venue::Close {
+                if claimed.at != Location::Close {
                     write!(f, "{}: ", claimed.at.as_str())?;
                 }
                 if claimed.absent {

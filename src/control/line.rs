@@ -1,6 +1,9 @@
 //! Expectations as the pages under `tests/rules` spell them, one a line.
 
-use super::expect::{Claimed, Expect, FindingVerdict, Found, Gated, Quiet, Venue, Verdict};
+use super::expect::{Claimed, Expect, Found, Gated, Quiet};
+use crate::rule::claim::judge::Verdict;
+use crate::rule::claim::published::Location;
+use crate::rule::integrity::Verdict as FindingVerdict;
 
 fn list(text: &str) -> Vec<String> {
     text.split('|').map(str::to_owned).collect()
@@ -107,11 +110,13 @@ impl Expect {
     /// # Errors
     /// What is not understood of it.
     pub fn parse(line: &str) -> Result<Self, String> {
-        let (mut turn, mut at, mut rest) = (None, Venue::Close, line);
+        let (mut turn, mut at, mut rest) = (None, Location::Close, line);
         while let Some((head, tail)) = rest.split_once(": ") {
-            let venue = Venue::ALL.into_iter().find(|venue| venue.as_str() == head);
+            let venue = Location::ALL
+                .into_iter()
+                .find(|venue| venue.as_str() == head);
             match (venue, head.parse()) {
-                (Some(Venue::Close) | None, Err(_)) => break,
+                (Some(Location::Close) | None, Err(_)) => break,
                 (_, Ok(number)) => turn = Some(number),
                 (Some(venue), Err(_)) => at = venue,
             }

@@ -19,9 +19,7 @@ pub const PAGE: &str = include_str!("controls.md");
 
 pub use disarm::{Disarmed, disarm, disarm_all};
 pub use embedded::{FILES, canaries, kinds, rules};
-pub use expect::{
-    Answered, Claimed, Expect, FindingVerdict, Found, Gated, Quiet, Status, Venue, Verdict,
-};
+pub use expect::{Answered, Claimed, Expect, Found, Gated, Quiet, Status};
 pub use guards::{FAMILIES, Guard, guard_of, named};
 #[cfg(feature = "schema")]
 pub(crate) use model::control_schema;

@@ -106,38 +106,36 @@ impl Graded {
         if let Some(got) = self.unread() {
             return elsewhere("a session that is read whole", got);
         }
-        let rows = self.shown();
-        let closes: Vec<Option<&str>> = self.closes.iter().map(Option::as_deref).collect();
-        let seen = Seen {
-            rows: &rows,
-            file: &self.file,
-            closes: &closes,
-        };
-        let broken = expects.iter().find(|expect| expect.broken(&seen))?;
-        let got: Vec<String> = broken
-            .about(&seen)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        let got = match got.as_slice() {
-            [] => "nothing".to_owned(),
-            _ => got.join(" and "),
-        };
-        elsewhere(&broken.to_string(), got)
+        self.look(|seen| {
+            let broken = expects.iter().find(|expect| expect.broken(seen))?;
+            let got = broken.about(seen);
+            let got: Vec<String> = got.iter().map(ToString::to_string).collect();
+            let got = match got.as_slice() {
+                [] => "nothing".to_owned(),
+                _ => got.join(" and "),
+            };
+            elsewhere(&broken.to_string(), got)
+        })
     }
 
     /// The expectations that do not hold, by their places.
     #[must_use]
     pub fn broken(&self, expects: &[Expect]) -> Vec<usize> {
+        self.look(|seen| {
+            let places = 0..expects.len();
+            places.filter(|at| expects[*at].broken(seen)).collect()
+        })
+    }
+
+    /// Holds something against all that the rows show.
+    fn look<T>(&self, with: impl FnOnce(&Seen<'_>) -> T) -> T {
         let rows = self.shown();
         let closes: Vec<Option<&str>> = self.closes.iter().map(Option::as_deref).collect();
-        let seen = Seen {
+        with(&Seen {
             rows: &rows,
             file: &self.file,
             closes: &closes,
-        };
-        let places = 0..expects.len();
-        places.filter(|at| expects[*at].broken(&seen)).collect()
+        })
     }
 
     /// What the rows show.

@@ -111,27 +111,9 @@ fn ended(act: &Act, outcome: Outcome, speech: Speech, last: bool) -> How {
 
 fn deed(act: &Act, how: How, when: When) -> Deed {
     Deed {
-        effect: match act.effect {
-            Effect::None => "none",
-            Effect::Read => "read",
-            Effect::Mutate => "mutate",
-            Effect::Unknown => "unknown",
-        },
-        domain: act.domain.map(|domain| match domain {
-            Domain::Workspace => "workspace",
-            Domain::Repo => "repo",
-            Domain::Scratch => "scratch",
-            Domain::Environment => "environment",
-            Domain::Remote => "remote",
-        }),
-        verify: act.verify.map(|verify| match verify {
-            Verify::Test => "test",
-            Verify::Build => "build",
-            Verify::Lint => "lint",
-            Verify::Typecheck => "typecheck",
-            Verify::Format => "format",
-            Verify::Run => "run",
-        }),
+        effect: act.effect.as_str(),
+        domain: act.domain.map(Domain::as_str),
+        verify: act.verify.map(Verify::as_str),
         words: act.argv().map(str::to_owned).collect(),
         writes: act.writes.clone(),
         reads: act.reads.clone(),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::grade::field::text;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -135,10 +136,6 @@ fn key(row: &Value) -> Key {
             .chain(own)
             .collect(),
     }
-}
-
-fn text<'a>(row: &'a Value, name: &str) -> &'a str {
-    row[name].as_str().unwrap_or("")
 }
 
 fn line_of(row: &Value) -> u64 {

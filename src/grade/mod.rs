@@ -1,6 +1,7 @@
 //! Answers to rows: the one form in which a grade leaves the program.
 
 mod claim;
+pub(crate) mod field;
 mod finding;
 mod row;
 #[cfg(feature = "schema")]

@@ -271,7 +271,7 @@ pub(crate) fn outcome(_: &mut SchemaGenerator) -> Schema {
 
 pub(crate) fn effect(_: &mut SchemaGenerator) -> Schema {
     one_of(&closed!(
-        turn::effect,
+        Effect::as_str,
         Effect {
             None,
             Read,
@@ -283,7 +283,7 @@ pub(crate) fn effect(_: &mut SchemaGenerator) -> Schema {
 
 pub(crate) fn domain(_: &mut SchemaGenerator) -> Schema {
     one_of_or_null(closed!(
-        turn::domain,
+        Domain::as_str,
         Domain {
             Workspace,
             Repo,
@@ -296,7 +296,7 @@ pub(crate) fn domain(_: &mut SchemaGenerator) -> Schema {
 
 pub(crate) fn verify(_: &mut SchemaGenerator) -> Schema {
     one_of_or_null(closed!(
-        turn::verify,
+        Verify::as_str,
         Verify {
             Test,
             Build,

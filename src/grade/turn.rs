@@ -163,38 +163,12 @@ fn step_row(step: &Step) -> StepRow {
             | Outcome::Unknown => None,
         },
         masked: step.masked(),
-        effect: effect(strongest),
-        domain: domain.map(self::domain),
-        verify: step.acts.iter().find_map(|act| act.verify).map(verify),
-    }
-}
-
-pub(super) fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::None => "none",
-        Effect::Read => "read",
-        Effect::Unknown => "unknown",
-        Effect::Mutate => "mutate",
-    }
-}
-
-pub(super) fn domain(domain: Domain) -> &'static str {
-    match domain {
-        Domain::Workspace => "workspace",
-        Domain::Repo => "repo",
-        Domain::Scratch => "scratch",
-        Domain::Environment => "environment",
-        Domain::Remote => "remote",
-    }
-}
-
-pub(super) fn verify(verify: Verify) -> &'static str {
-    match verify {
-        Verify::Test => "test",
-        Verify::Build => "build",
-        Verify::Lint => "lint",
-        Verify::Typecheck => "typecheck",
-        Verify::Format => "format",
-        Verify::Run => "run",
+        effect: strongest.as_str(),
+        domain: domain.map(Domain::as_str),
+        verify: step
+            .acts
+            .iter()
+            .find_map(|act| act.verify)
+            .map(Verify::as_str),
     }
 }

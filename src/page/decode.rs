@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::private::canary::character_reference;
+use crate::private::canary::{character_reference, sextet};
 
 /// What stands in `text`, with the place of each stretch: `push(characters, source offset)` is
 /// called for every stretch that stands there as it is and for every reference.
@@ -75,15 +75,10 @@ pub(super) fn base64(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
     let (mut bits, mut held) = (0_u32, 0);
     for byte in text {
-        let value = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            _ => continue,
+        let Some(value) = sextet(*byte) else {
+            continue;
         };
-        bits = bits << 6 | u32::from(value);
+        bits = bits << 6 | value;
         held += 6;
         if held >= 8 {
             held -= 8;

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::fault::Fault;
 use crate::aggregate::{AGGREGATE_SCHEMA, cells, is_known};
+use crate::grade::hex;
 use crate::report::expr::{Expr, ExprError, Shown};
 
 /// An aggregate file.
@@ -69,9 +70,4 @@ fn fault(error: &ExprError) -> Fault {
         ExprError::Malformed => Fault::BadExpression,
         ExprError::UnknownKey(_) => Fault::UnknownKey,
     }
-}
-
-/// A digest as it is written.
-pub(super) fn hex(digest: &[u8]) -> String {
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }

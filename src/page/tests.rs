@@ -1,8 +1,9 @@
 use super::check::{Against, Checked, Rows, Syntax, What, check};
 use super::fault::Fault;
 use super::map::{MAP_SCHEMA, Map};
-use super::sums::{Sums, hex};
+use super::sums::Sums;
 use super::token::{Token, Tokens, Written};
+use crate::grade::hex;
 use crate::private::{Canary, Kind};
 
 const VALUE: &str = "sess-plover-7741-quartz";

@@ -4,9 +4,10 @@
 use serde_json::Value;
 
 use super::claim::{claim_fact, outlet};
-use super::seen::{Seen, list, number, sentence_of, text};
+use super::seen::{Seen, sentence_of};
 use super::sentence::{dark_reason, turn_fact};
 use super::style::{clean, fit};
+use crate::grade::field::{list, number, text};
 
 /// What stands before the kind of what a quoted field would have told.
 pub const WITHHELD: &str = "withheld: ";

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::expr::Expr;
 use super::fact::{QUOTED, WITHHELD, field};
 use super::pick::Picked;
-use super::seen::text;
-use crate::aggregate::{AGGREGATE_SCHEMA, cells, is_known};
+use crate::aggregate::{self, AGGREGATE_SCHEMA, cells, is_known};
+use crate::grade::field::text;
 
 /// What a page is made of.
 pub struct PageView<'a> {
@@ -67,18 +67,7 @@ impl Cells {
 
     /// The cells right below a key, without its prefix, largest first and then by name.
     pub(super) fn below(&self, key: &str) -> Vec<(&str, u64)> {
-        let prefix = format!("{key}.");
-        let mut found: Vec<(&str, u64)> = self
-            .cells
-            .range(prefix.clone()..)
-            .take_while(|(name, _)| name.starts_with(&prefix))
-            .filter_map(|(name, count)| {
-                let rest = name.get(prefix.len()..)?;
-                (!rest.contains('.')).then_some((rest, *count))
-            })
-            .collect();
-        found.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        found
+        aggregate::below(&self.cells, key)
     }
 }
 

@@ -7,7 +7,7 @@ use super::figure::{PageView, capital};
 use super::html::{Html, escape};
 use super::page::{made, of_noun, section};
 use super::pick::Class;
-use super::seen::{list, text};
+use crate::grade::field::{list, text};
 
 /// Rows that a page lists at most.
 const MOST: usize = 200;

@@ -9,9 +9,9 @@ use serde_json::Value;
 use super::figure::{Cells, PageView, Told, told};
 use super::frozen_page::{is_policy, names, outcome_sum, turned, verdict};
 use super::pick::{Class, Listed};
-use super::seen::{list, text};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::aggregate::CONTROLS;
+use crate::grade::field::{list, text};
 
 /// Rows that are listed at most.
 const LISTED: usize = 20;

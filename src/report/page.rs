@@ -6,10 +6,10 @@ use super::figure::{PageView, capital};
 use super::frozen_page;
 use super::html::{Html, escape};
 use super::pick::{Class, Listed, Shortened};
-use super::seen::text;
 use super::sentence::{dark_reason, gate_reason};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::aggregate::CONTROLS;
+use crate::grade::field::text;
 
 /// Rows that a page lists at most.
 const MOST: usize = 200;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::seen::{number, text};
 use crate::grade::Row;
+use crate::grade::field::{number, text};
 
 /// Rows that a page lists at most.
 const MOST: usize = 200;

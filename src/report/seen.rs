@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::style::clean;
+use crate::grade::field::{list, number, text};
 use crate::grade::{ClaimRow, EvidenceRow, FindingRow, TurnRow};
 
 /// The parts of a row that its sentence tells of.
@@ -159,25 +160,6 @@ impl Step {
             masked: step.get("masked").and_then(Value::as_bool) == Some(true),
         }
     }
-}
-
-/// A field's text; empty where there is none.
-pub(super) fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or("")
-}
-
-/// A field's number.
-pub(super) fn number(value: &Value, name: &str) -> Option<u64> {
-    value.get(name).and_then(Value::as_u64)
-}
-
-/// The items of a field that is a list.
-pub(super) fn list<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
-    value
-        .get(name)
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
 }
 
 /// A fact as a sentence.

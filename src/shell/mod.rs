@@ -119,7 +119,32 @@ pub enum Domain {
     Remote,
 }
 
+impl Effect {
+    /// The kebab-case spelling that rows carry.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Read => "read",
+            Self::Unknown => "unknown",
+            Self::Mutate => "mutate",
+        }
+    }
+}
+
 impl Domain {
+    /// The kebab-case spelling that rows carry.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Workspace => "workspace",
+            Self::Repo => "repo",
+            Self::Scratch => "scratch",
+            Self::Environment => "environment",
+            Self::Remote => "remote",
+        }
+    }
+
     /// Which domain names a compound command when effects are equally strong: the higher one.
     pub(crate) fn rank(self) -> u8 {
         match self {
@@ -147,6 +172,21 @@ pub enum Verify {
     Format,
     /// The program under work, built and run.
     Run,
+}
+
+impl Verify {
+    /// The kebab-case spelling that rows carry.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Build => "build",
+            Self::Lint => "lint",
+            Self::Typecheck => "typecheck",
+            Self::Format => "format",
+            Self::Run => "run",
+        }
+    }
 }
 
 /// Where a command runs.

@@ -44,7 +44,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("aggregate", &["grade", "rule"]),
     ("calibrate", &["aggregate", "grade"]),
     ("report", &["aggregate", "grade"]),
-    ("page", &["aggregate", "private", "report"]),
+    ("page", &["aggregate", "grade", "private", "report"]),
     (
         "pipeline",
         &[

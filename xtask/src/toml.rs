@@ -40,7 +40,7 @@ pub(crate) fn expect(expect: &Expect) -> String {
             if claimed.at.as_str() != "close" {
                 put("at", string(claimed.at.as_str()));
             }
-            let words = |all: &[deedcheck::control::Verdict]| {
+            let words = |all: &[deedcheck::rule::claim::judge::Verdict]| {
                 let words: Vec<&str> = all.iter().map(|one| one.as_str()).collect();
                 list(&words)
             };

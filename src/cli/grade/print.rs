@@ -11,11 +11,11 @@ use crate::grade::Row;
 use crate::pipeline::Policy;
 use crate::report::{Listing, Picked, Style, TableView, quoted, table};
 
-/// Prints what was asked for.
+/// Prints what was asked for, to its end.
 ///
 /// # Errors
 /// Output that cannot be written, and sums that may not be published.
-pub(super) fn print(
+pub(in crate::cli) fn print(
     args: &Grade,
     plan: &Plan,
     around: &Surroundings,
@@ -65,7 +65,7 @@ pub(super) fn print(
             }
         }
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// The sums as they may be published.

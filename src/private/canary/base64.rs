@@ -62,7 +62,8 @@ fn read(view: &View, start: usize, end: usize, out: &mut View) {
     }
 }
 
-fn sextet(byte: u8) -> Option<u32> {
+/// What a character of either alphabet stands for.
+pub(crate) fn sextet(byte: u8) -> Option<u32> {
     let value = match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,

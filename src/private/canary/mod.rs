@@ -20,6 +20,7 @@ mod value;
 mod view;
 mod vocabulary;
 
+pub(crate) use base64::sextet;
 pub use kind::{Armed, Hit, Kind, Spelling, Spellings};
 pub use planted::{Planted, planted, sample_canary, self_test};
 pub use scan::Canary;

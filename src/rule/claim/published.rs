@@ -12,6 +12,8 @@ use std::collections::{HashMap, HashSet};
 use super::guard::Guards;
 use super::judge::{Judged, Reason, Verdict, judge_with};
 use super::{Claim, Kind, read_prose};
+use serde::Deserialize;
+
 use crate::rule::evidence::Ledger;
 use crate::shell::{self, Verify};
 use crate::text::{BlockKind, Prose, Sentence, WordKind};
@@ -19,9 +21,12 @@ use crate::transcript::{Outcome, Place, key_of};
 use crate::turn::{Published, Step, Turn, Venue};
 
 /// Where a claim was published.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Location {
     /// The words that end a turn.
+    #[default]
     Close,
     /// A commit's message.
     Commit,

@@ -1,5 +1,7 @@
 //! What a rule of the family answers.
 
+use serde::Deserialize;
+
 use crate::transcript::Place;
 
 /// A rule of the family.
@@ -69,7 +71,13 @@ impl Rule {
 }
 
 /// What a rule says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "FindingVerdict")
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The record shows that the measuring stick was bent.
     Finding,

@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
+use serde::Deserialize;
+
 use crate::transcript::Place;
 
 /// Whether the record bears a statement out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The record shows it.
     Supported,
@@ -18,6 +22,14 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Every verdict, in the order of the documentation.
+    pub const ALL: [Self; 4] = [
+        Self::Supported,
+        Self::Unsupported,
+        Self::Contradicted,
+        Self::Unknown,
+    ];
+
     /// The kebab-case spelling that rows carry.
     #[must_use]
     pub fn as_str(self) -> &'static str {
