@@ -59,8 +59,15 @@ pub(super) struct Controls {
 
 /// How many were planted, and how many of them landed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-struct Tally {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub(super) struct Tally {
+    /// How many ran.
     planted: u64,
+    /// How many came to what was laid down for them.
     landed: u64,
 }
 
@@ -104,6 +111,11 @@ impl Planted {
         for (class, tally) in &self.classes {
             sums.controls(class, tally.planted, tally.landed);
         }
+    }
+
+    /// The counts, by the family of what is controlled.
+    pub(super) fn tallies(&self) -> &BTreeMap<&'static str, Tally> {
+        &self.classes
     }
 
     /// One line for each control that landed elsewhere.

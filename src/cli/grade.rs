@@ -393,7 +393,7 @@ fn frozen(
 ) -> Result<Exit, RunError> {
     let own = controls::own(args.controls.as_deref())?;
     let planted = with_threads(args.jobs, || controls::planted(&own, true))?;
-    let exit = super::frozen::run(args, around, input, out)?;
+    let exit = super::frozen::run(args, around, &planted, input, out)?;
     named(&planted, err)?;
     let landed = planted.strayed.is_empty();
     Ok(if landed { exit } else { Exit::Found })
@@ -402,7 +402,7 @@ fn frozen(
 /// How a run ends that was not refused.
 pub(super) fn exit(args: &Grade, outcome: &Outcome) -> Exit {
     let landed = outcome.planted.strayed.is_empty();
-    if !landed || fails(&args.fail_on, &outcome.graded.rows) {
+    if !landed || fails(FailOn::told(&args.fail_on), &outcome.graded.rows) {
         Exit::Found
     } else {
         Exit::Done

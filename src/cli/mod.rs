@@ -23,6 +23,7 @@ mod replay;
 mod retained;
 #[cfg(feature = "schema")]
 mod schema;
+mod schemas;
 mod show;
 mod sources;
 mod spec;
@@ -194,7 +195,8 @@ pub fn run(
         args::Command::Grade(grade) => grade::run(grade, argv, around, input, out, err),
         args::Command::Regrade(regrade) => regrade::run(regrade, argv, around, out, err),
         args::Command::Show(show) => show::run(show, around, out),
-        args::Command::Explain(explain) => explain::run(explain, out),
+        args::Command::Explain(explain) => explain::run(explain, around, out),
+        args::Command::Schema(schema) => schemas::run(schema, out),
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Controls(controls) => controls::run(controls, around, out),

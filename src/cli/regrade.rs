@@ -7,17 +7,18 @@ mod diff;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
 use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
+use super::controls::{self, Planted};
 use super::frozen::{self, FROZEN_CONTEXT_SCHEMA, FrozenContext};
 use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run};
 use super::retained::{RegradedFrom, Retained, Retaining};
 use super::sources::text_of;
-use super::{Exit, RunError, Surroundings};
-use crate::frozen::OnRecord;
+use super::{Exit, RunError, Surroundings, policy};
+use crate::frozen::{OnRecord, Runs};
 use crate::pipeline;
 use crate::private::argv;
 use crate::record::Decoder;
@@ -79,7 +80,7 @@ pub(super) fn run(
     let retained = Retained::verify(&args.from)?;
     match retained.schema.as_str() {
         CONTEXT_SCHEMA => Again { args, around, argv }.sessions(&retained, out, err),
-        FROZEN_CONTEXT_SCHEMA => Again { args, around, argv }.checks(&retained, out),
+        FROZEN_CONTEXT_SCHEMA => Again { args, around, argv }.checks(&retained, out, err),
         _ => Err(RunError::Retained {
             role: "context",
             kind: "schema",
@@ -274,27 +275,80 @@ impl Again<'_> {
     }
 
     /// Grades frozen checks again.
-    fn checks(&self, retained: &Retained, out: &mut dyn Write) -> Result<Exit, RunError> {
-        let args = self.args;
+    fn checks(
+        &self,
+        retained: &Retained,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
         self.only_of_sessions()?;
+        let planted = controls::planted(&[], true);
+        let exit = if retained.has("bindings") {
+            self.tasks(retained, &planted, out)?
+        } else {
+            self.policy_again(retained, &planted, out)?
+        };
+        for line in planted.lines() {
+            writeln!(err, "{line}")?;
+        }
+        Ok(if planted.strayed.is_empty() {
+            exit
+        } else {
+            Exit::Found
+        })
+    }
+
+    /// Holds the turns of a record against its policy again.
+    fn policy_again(
+        &self,
+        retained: &Retained,
+        planted: &Planted,
+        out: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
+        let args = self.args;
         let before: FrozenContext = retained.context()?;
         let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
-        let given = frozen::given(&mut |role| match (role, judgments) {
-            ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
-            _ if retained.has(role) => retained.text(role).map(Some),
-            _ => Ok(None),
-        })?;
-        let other = match judgments {
-            Some(path) => {
-                let digest = sha256(text_of(path, "--judgments")?.as_bytes());
-                retained.digests.get("judgments") != Some(&digest)
-            }
-            None => false,
+        let given = policy::given(&mut |role| kept(retained, role, judgments))?;
+        let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
+        let other = other_judgments(retained, judgments)?;
+        let run = policy::Run {
+            around: self.around,
+            planted,
+            min_cell: before.min_cell,
+            arguments: recorded(args),
+            from: Some(from(retained, &before.version, other)),
+            known: retained.canary()?,
         };
+        let done = run.grade(&given, Runs::of_record(&mut Decoder::open(records)?)?)?;
+        let mut retaining = Retaining::create(&private)?;
+        drop(retained.copy("records", &mut retaining)?);
+        run.publish(Some(retaining), Some(&public), &given, &done)?;
+        if args.diff && !args.quiet {
+            self.changes(retained, &done.rows, &[], out)?;
+        } else if !args.quiet {
+            done.print(args.format, out)?;
+        }
+        Ok(done.exit(args.fail_on.contains(&FailOn::Dark)))
+    }
+
+    /// Grades the tasks of a record again.
+    fn tasks(
+        &self,
+        retained: &Retained,
+        planted: &Planted,
+        out: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
+        let args = self.args;
+        let before: FrozenContext = retained.context()?;
+        let records = retained.file("records")?;
+        let judgments = args.judgments.as_deref();
+        let given = frozen::given(&mut |role| kept(retained, role, judgments))?;
+        let other = other_judgments(retained, judgments)?;
         let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
         let run = frozen::Run {
             around: self.around,
+            planted,
             min_cell: before.min_cell,
             arguments: recorded(args),
             from: Some(from(retained, &before.version, other)),
@@ -342,6 +396,28 @@ impl Again<'_> {
         out.write_all(diff::diff(&before, rows, not_kept).as_bytes())?;
         Ok(out.flush()?)
     }
+}
+
+/// What was kept of a role; judgments may be others.
+fn kept(
+    retained: &Retained,
+    role: &'static str,
+    judgments: Option<&Path>,
+) -> Result<Option<String>, RunError> {
+    match (role, judgments) {
+        ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
+        _ if retained.has(role) => retained.text(role).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Whether other judgments are given than were kept.
+fn other_judgments(retained: &Retained, judgments: Option<&Path>) -> Result<bool, RunError> {
+    let Some(path) = judgments else {
+        return Ok(false);
+    };
+    let digest = sha256(text_of(path, "--judgments")?.as_bytes());
+    Ok(retained.digests.get("judgments") != Some(&digest))
 }
 
 /// The arguments of a run of frozen checks that is graded again, in one order.

@@ -13,7 +13,8 @@ use super::retained::{CANARY_SCHEMA, CanaryValues};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
-    BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
+    Awaited, BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, JUDGMENT_SCHEMA,
+    JudgmentLine, LaunchRecord, SUMS_SCHEMA,
 };
 use crate::golden::SumsFile;
 use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
@@ -21,7 +22,7 @@ use crate::grade::{Row, SCHEMA};
 use crate::page::{MAP_SCHEMA, Map as PageMap};
 use crate::pipeline::Policy;
 use crate::record::{Line, RECORD_SCHEMA};
-use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
+use crate::spec::{FACTS_SCHEMA, KEYS_SCHEMA, SPEC_SCHEMA, facts_schema, keys_schema, spec_schema};
 
 /// One published schema.
 #[derive(Debug)]
@@ -61,6 +62,10 @@ pub fn documents() -> Vec<Document> {
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
+        titled("facts.v1.schema.json", FACTS_SCHEMA, facts_schema()),
+        handed_in::<LaunchRecord>("launch-record.v1.schema.json", "deedcheck/launch-record/1"),
+        handed_in::<JudgmentLine>("judgment.v1.schema.json", JUDGMENT_SCHEMA),
+        written::<Awaited>("awaited.v1.schema.json", JUDGMENT_SCHEMA),
         written::<Bindings>("bindings.v1.schema.json", BINDINGS_SCHEMA),
         written::<IdentityTable>("identity.v1.schema.json", IDENTITY_SCHEMA),
         written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
@@ -72,6 +77,12 @@ pub fn documents() -> Vec<Document> {
         written::<CanaryValues>("canary.v1.schema.json", CANARY_SCHEMA),
         written::<Manifest>("bundle.v1.schema.json", BUNDLE_SCHEMA),
     ]
+}
+
+/// The schema of something that is only read, such as one line of a file.
+fn handed_in<T: JsonSchema>(file: &'static str, title: &str) -> Document {
+    let read = SchemaSettings::draft2020_12().into_generator();
+    titled(file, title, read.into_root_schema_for::<T>())
 }
 
 fn written<T: JsonSchema>(file: &'static str, title: &str) -> Document {

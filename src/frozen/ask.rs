@@ -25,6 +25,11 @@ pub(super) struct Ready<'s> {
 }
 
 impl Ready<'_> {
+    /// What a check of its kind asks.
+    pub(super) fn question(&self) -> &'static str {
+        self.kind.question
+    }
+
     /// What it comes to for what a turn did, or why it is not asked.
     fn of_steps(&self, deeds: &Deeds) -> Result<Answered, &'static str> {
         let seen = self.check.ask_steps(deeds, Guards::ALL);
@@ -97,11 +102,22 @@ impl<'t> Forms<'t> {
     }
 }
 
+/// What became of a judgment of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judged {
+    /// There is none, or it was not needed.
+    No,
+    /// It decided the check.
+    Decided,
+    /// Its quotes do not stand in the text, so that it says nothing.
+    Refused,
+}
+
 /// What a check comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answered {
     pub(super) component: Component,
-    pub(super) judged: bool,
+    pub(super) judged: Judged,
     /// The calls that it rests on, each with what it is to the check.
     pub(super) places: Vec<(When, &'static str)>,
 }
@@ -110,7 +126,7 @@ impl From<Component> for Answered {
     fn from(component: Component) -> Self {
         Self {
             component,
-            judged: false,
+            judged: Judged::No,
             places: Vec::new(),
         }
     }
@@ -123,8 +139,9 @@ pub(super) struct Graded {
     pub(super) answers: Vec<Answered>,
     /// All of them together; `None` where the attempt says nothing.
     pub(super) sum: Option<Component>,
-    /// Each check of turns with each turn, or why it is not asked of it.
-    pub(super) turns: Vec<(usize, usize, Result<Answered, &'static str>)>,
+    /// Each check of turns with each turn, or why it is not asked of it. Without a turn it stands for
+    /// those that could not be read.
+    pub(super) turns: Vec<(usize, Option<usize>, Result<Answered, &'static str>)>,
     /// Why a completed attempt has no answer.
     pub(super) cause: Option<&'static str>,
 }
@@ -257,7 +274,13 @@ impl Asking<'_> {
                         Ok(self.ask(ready, turn.number, text, read, view))
                     }
                 };
-                graded.turns.push((index, at, answered));
+                graded.turns.push((index, Some(at), answered));
+            }
+        }
+        if let Some(cause) = attempt.unread() {
+            for index in 0..questions.turns.len() {
+                let unread = Component::unknown(cause).into();
+                graded.turns.push((index, None, Ok(unread)));
             }
         }
     }
@@ -281,18 +304,25 @@ impl Asking<'_> {
         };
         let unread = component.status == Status::Unknown
             && component.unknown.iter().all(|reason| reason == UNPARSED);
-        if ready.spec.extract != "judge" || !unread {
+        if ready.spec.extract != "judge" {
             return component.into();
         }
-        match self.judgments.of(self.identity, &ready.spec.id, turn, text) {
-            Some(component) => Answered {
-                judged: true,
+        let told = self.judgments.of(self.identity, &ready.spec.id, turn, text);
+        match told {
+            Some((said, judged)) if unread => Answered {
+                judged,
+                ..said.into()
+            },
+            // What the grammar read needs no judge, but what a judge made up is not passed over.
+            Some((_, Judged::Refused)) => Answered {
+                judged: Judged::Refused,
                 ..component.into()
             },
-            None => Answered::from(Component {
+            None if unread => Answered::from(Component {
                 status: Status::Pending,
                 ..Component::unknown(PENDING)
             }),
+            _ => component.into(),
         }
     }
 }

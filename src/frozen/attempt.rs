@@ -15,6 +15,9 @@ use crate::spec::sha256;
 use crate::transcript::{FileReport, Glance, Header, Sink, read_file};
 use crate::turn::Ended;
 
+/// A transcript that stops before its last turn is over.
+const RECORD_ENDS: &str = "record-ends";
+
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
@@ -122,6 +125,20 @@ impl Attempt {
             self.class = Class::Inadmissible("outside-window");
         }
         self
+    }
+
+    /// Whether it has a turn of a number.
+    pub(super) fn holds(&self, turn: u32) -> bool {
+        self.turns.iter().any(|own| own.number == turn)
+    }
+
+    /// Why turns of it may stand in what could not be read. A record that only ends too early has lost
+    /// no turn that anybody knows of.
+    pub(super) fn unread(&self) -> Option<&'static str> {
+        match self.class {
+            Class::Unresolved(cause) if cause != RECORD_ENDS => Some(cause),
+            _ => None,
+        }
     }
 
     /// Where the answer stands: its first line, where it is a close.
@@ -379,7 +396,7 @@ fn classify(attempt: &mut Attempt, tail: &Tail, driver: Option<&Driver>) {
         || ended == Ended::NoClose && !tail.over && state != Some("finished")
     {
         // A record that stops behind a result may be whole, or may have lost its answer.
-        attempt.class = Class::Unresolved("record-ends");
+        attempt.class = Class::Unresolved(RECORD_ENDS);
     } else if ended == Ended::ApiError {
         attempt.cause = Some("api-error");
     } else {

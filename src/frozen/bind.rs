@@ -110,17 +110,49 @@ impl Bindings {
     }
 }
 
-/// Bindings from a launch file: every field is looked at, and every retained input is read and
-/// held against its digest. `beside` is the folder that relative paths are relative to.
+/// Whether the repository of a tree has a commit; `None` where the tree lies in none.
+pub type HasCommit<'a> = &'a dyn Fn(&Path, &str) -> Option<bool>;
+
+/// Bindings from a launch file: every field is looked at, every retained input is read and held
+/// against its digest, and every base is looked up in its tree's repository. `beside` is the folder
+/// that relative paths are relative to. Beside the bindings: the arms whose tree lies in no
+/// repository, so that their base could not be looked up.
 ///
 /// # Errors
 /// `E_BIND` with the field and what is wrong with it.
-pub fn bind(text: &str, sealed: &Sealed, beside: &Path) -> Result<Bindings, FrozenError> {
+pub fn bind(
+    text: &str,
+    sealed: &Sealed,
+    beside: &Path,
+    has: HasCommit<'_>,
+) -> Result<(Bindings, Vec<String>), FrozenError> {
     let node = Node::parse(text).map_err(FrozenError::Bind)?;
     let mut bindings = read(&node, LAUNCH_SCHEMA, sealed).map_err(|error| located(error, &node))?;
     verify(&bindings, beside).map_err(|error| located(error, &node))?;
+    let unseen = bases(&bindings, beside, has).map_err(|error| located(error, &node))?;
     bindings.schema = BINDINGS_SCHEMA;
-    Ok(bindings)
+    Ok((bindings, unseen))
+}
+
+fn bases(
+    bindings: &Bindings,
+    beside: &Path,
+    has: HasCommit<'_>,
+) -> Result<Vec<String>, FieldError> {
+    let mut unseen = Vec::new();
+    for (name, arm) in &bindings.arms {
+        match has(&beside.join(&arm.tree), &arm.base) {
+            Some(true) => {}
+            Some(false) => {
+                return Err(FieldError::new(
+                    format!("arms.{name}.base"),
+                    "unknown-commit",
+                ));
+            }
+            None => unseen.push(name.clone()),
+        }
+    }
+    Ok(unseen)
 }
 
 fn located(error: FieldError, node: &Node) -> FrozenError {

@@ -23,20 +23,26 @@ mod policy;
 mod reading;
 mod row;
 mod rows;
+mod runs;
+#[cfg(feature = "schema")]
+mod schema;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
 pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
 pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
-pub use bind::{bind, read_bindings};
+pub use bind::{HasCommit, bind, read_bindings};
 pub use error::FrozenError;
 pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
-pub use judgment::{Awaited, Judgments, awaited};
+pub use judgment::{Awaited, JUDGMENT_SCHEMA, Judgments, Matter};
 pub use material::{OnDisk, OnRecord};
 pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
+pub use runs::Runs;
+#[cfg(feature = "schema")]
+pub(crate) use schema::{JudgmentLine, LaunchRecord};
 
 #[cfg(test)]
 mod tests;

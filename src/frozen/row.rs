@@ -34,7 +34,7 @@ pub struct CheckRow {
     pub file: String,
     /// The session's own id, where the file tells one.
     pub session: Option<String>,
-    /// The turn that was asked, or whose close is the answer.
+    /// The turn that was asked, or whose close is the answer; null for turns that could not be read.
     pub turn: Option<u32>,
     /// Its first and last line.
     pub lines: Option<(u64, u64)>,

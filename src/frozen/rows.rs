@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ask::{Answered, Questions, Ready, View};
+use super::ask::{Answered, Judged, Questions, Ready, View};
 use super::attempt::Class;
 use super::gate::{Outcomes, Turns};
 use super::grade::Done;
@@ -104,14 +104,14 @@ impl Writer<'_> {
         }
         for (check, turn, answered) in &graded.turns {
             let ready = &self.questions.turns[*check];
-            let turn = &attempt.turns[*turn];
+            let turn = turn.map(|turn| &attempt.turns[turn]);
             let mut row = match answered {
                 Ok(answered) => self.row(ready, answered),
                 Err(reason) => self.blank(ready, "na", BTreeSet::from([(*reason).to_owned()])),
             };
-            row.turn = Some(turn.number);
-            row.lines = Some(turn.lines);
-            let close = turn.close.as_ref();
+            row.turn = turn.map(|turn| turn.number);
+            row.lines = turn.map(|turn| turn.lines);
+            let close = turn.and_then(|turn| turn.close.as_ref());
             row.answer_sha256 = close.map(|(_, text)| sha256(text.as_bytes()));
             rows.push(FrozenRow::Check(row));
         }
@@ -198,7 +198,7 @@ pub(super) fn filled(blank: CheckRow, file: &str, answered: &Answered) -> CheckR
         reasons: reasons(component),
         failing: component.failing.clone(),
         unknown: component.unknown.clone(),
-        judged: answered.judged,
+        judged: answered.judged == Judged::Decided,
         evidence: evidence(file, answered),
         ..blank
     }

@@ -65,11 +65,29 @@ pub enum Reads {
     Steps,
 }
 
+/// What a check says of a key that it cannot be asked with, whatever the answer.
+pub const UNFIT: [&str; 3] = ["key-shape", "key-missing", "key-drift"];
+
 /// A check that can be asked.
 pub trait Check: Send + Sync {
     /// What it comes to. The key is known and of the shape that the kind asks for, or the result
     /// is `unknown(key_shape)`.
     fn ask(&self, asked: &Asked<'_>) -> Component;
+
+    /// Why a key makes every answer unknown, where it does: it is not of the shape that the kind asks
+    /// for, or lacks what the parameters name.
+    fn lacks(&self, key: &Value, readings: &Readings) -> Option<&'static str> {
+        let answer = Answer::read("");
+        let told = self.ask(&Asked {
+            key,
+            answer: &answer,
+            readings,
+            guards: Guards::ALL,
+        });
+        UNFIT
+            .into_iter()
+            .find(|reason| told.unknown.contains(*reason))
+    }
 
     /// What it comes to for the steps of a turn. `None`: there is nothing that it asks of this turn.
     /// A kind that reads text asks nothing of steps.

@@ -12,7 +12,9 @@ mod kind;
 mod told;
 mod verdict;
 
-pub use check::{Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, ask_with, parse};
+pub use check::{
+    Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, UNFIT, ask_with, parse,
+};
 pub use decode::TOON;
 pub use deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, Seen, VERIFIES, When};
 pub use guard::Guards;

@@ -168,10 +168,10 @@ fn families(files: &[Found], glances: Vec<Glance>) -> Vec<Family> {
     let mut groups: BTreeMap<usize, Vec<(Found, Glance)>> = BTreeMap::new();
     for (index, glance) in glances.into_iter().enumerate() {
         let root = root(&mut parent, index);
-        groups
-            .entry(root)
-            .or_default()
-            .push((files[index].clone(), glance));
+        let mut found = files[index].clone();
+        // What this program wrote promises no transcript, whatever its ending.
+        found.expected &= found.named || !glance.own;
+        groups.entry(root).or_default().push((found, glance));
     }
     groups
         .into_values()

@@ -18,11 +18,12 @@ mod timeline;
 
 pub use claim::claim_sentence;
 pub use figure::PageView;
+pub use frozen_page::gate_reason;
 pub use markdown::markdown;
 pub use own::{Untrue, untrue};
 pub use page::html;
 pub use pick::Picked;
 pub use sentence::{dark_reason, sentence};
-pub use style::{Style, clean, fit, fit_path, joined, quoted, wrapped};
+pub use style::{Style, clean, counted, fit, fit_path, grouped, joined, quoted, wrapped};
 pub use table::{Listing, TableView, table};
 pub use timeline::{TurnWords, timeline, turn_list};

@@ -127,7 +127,7 @@ fn head(page: &mut Html<'_>) {
         "<header>\n<p class=\"name\">deedcheck</p>\n<h1>{title}</h1>"
     ));
     let read = [
-        of_noun(page, "sessions", "session", "sessions"),
+        of_noun(page, "session.read", "session", "sessions"),
         of_noun(page, "turns", "turn", "turns"),
         of_noun(page, "calls", "tool call", "tool calls"),
     ];
@@ -491,7 +491,7 @@ pub(super) fn made(page: &mut Html<'_>, own: &[(&str, String)]) {
 }
 
 /// How many of the planted controls landed, where the aggregate tells of any.
-fn controls(page: &mut Html<'_>) {
+pub(super) fn controls(page: &mut Html<'_>) {
     let planted = CONTROLS
         .iter()
         .filter(|class| !page.cells.below(&format!("control.{class}")).is_empty());

@@ -28,7 +28,7 @@ pub use fields::{At, Fields, is_hex, is_name, is_relative};
 pub use fraction::Fraction;
 pub use git::{Git, Wanted};
 pub use json::{JsonError, strict};
-pub use keys::{KEYS_SCHEMA, KeyRecord, Keys, compute, read_keys};
+pub use keys::{Computed, KEYS_SCHEMA, KeyRecord, Keys, compute, read_keys};
 pub use model::{
     Arm, CheckSpec, DISPATCHES, Experiment, GRAMMAR, Gate, KeySpec, Origin, Recipe, SPEC_SCHEMA,
     Source, Spec, Task,
@@ -36,9 +36,9 @@ pub use model::{
 pub use node::{Item, Node};
 pub use registry::{ANSWER, ATTEMPTS, FRAME, LINES_WITH, PAIRING, POPULATION};
 #[cfg(feature = "schema")]
-pub(crate) use schema::{keys as keys_schema, spec as spec_schema};
+pub(crate) use schema::{facts as facts_schema, keys as keys_schema, spec as spec_schema};
 pub use seal::{Alternative, SEALED_SCHEMA, Sealed, compare, freeze, open, parse};
-pub use source::{Facts, Sources};
+pub use source::{FACTS_SCHEMA, Facts, Sources};
 pub use table::lookup;
 
 /// The page on specs.

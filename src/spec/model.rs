@@ -379,6 +379,17 @@ impl Spec {
 }
 
 impl KeySpec {
+    /// Every source in it.
+    #[must_use]
+    pub fn sources(&self) -> Vec<&str> {
+        let below = self.fields.iter().flat_map(BTreeMap::values);
+        self.source
+            .as_deref()
+            .into_iter()
+            .chain(below.flat_map(Self::sources))
+            .collect()
+    }
+
     /// Every recipe in it.
     #[must_use]
     pub fn recipes(&self) -> Vec<&Recipe> {

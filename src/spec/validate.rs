@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::FieldError;
+use super::keys::unfit;
 use super::model::{CheckSpec, Gate, KeySpec, Spec};
 use super::registry::used;
 use crate::oracle::{KindInfo, Reads};
@@ -22,7 +23,8 @@ pub(super) fn validate(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError
     for (index, gate) in spec.gates.iter().enumerate() {
         self::gate(spec, gate, &format!("gates.{index}"))?;
     }
-    readings(spec, kinds)
+    readings(spec, kinds)?;
+    fitting(spec, kinds)
 }
 
 fn wrong(field: impl Into<String>, kind: &'static str) -> FieldError {
@@ -182,6 +184,24 @@ fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
         if check.is_none_or(|(_, check)| check.subject != "turn") {
             return Err(wrong(format!("{at}.check"), "unknown-check"));
         }
+    }
+    Ok(())
+}
+
+/// A key that stands in the spec, or is not there at all, must be one that its check can be asked
+/// with: nothing that comes later could mend it.
+fn fitting(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
+    for (_, check) in spec.checks() {
+        let Some(reason) = unfit(spec, check, kinds) else {
+            continue;
+        };
+        let at = spec.field_of(&check.id).unwrap_or_default();
+        return Err(match &check.key {
+            None => wrong(format!("{at}.key"), "missing"),
+            Some(key) if key.value.is_some() => wrong(format!("{at}.key.value"), reason),
+            Some(key) if key.fields.is_some() => wrong(format!("{at}.key.fields"), reason),
+            Some(_) => wrong(format!("{at}.key.recipe"), reason),
+        });
     }
     Ok(())
 }

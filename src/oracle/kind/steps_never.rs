@@ -71,7 +71,7 @@ impl Check for StepsNever {
                     });
                 }
                 Match::Maybe(reason) => maybe = maybe.or(Some((reason, deed.when))),
-                Match::Failed | Match::No => {}
+                Match::Refused | Match::Failed | Match::No => {}
             }
         }
         if let Some((reason, at)) = maybe {

@@ -80,6 +80,7 @@ fn golden_new_replaces_alike_and_proves_it() {
         "1 secret at",
         "not replaced: ",
         "Read the case",
+        "expected/ holds the grades of today",
     ] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
