@@ -10,7 +10,7 @@ use super::{Exit, RunError};
 use crate::oracle::KINDS;
 use crate::private::{Planned, PublicFile};
 use crate::report::counted;
-use crate::spec::{self, Git, Sealed, SpecError, Wanted, is_hex, is_relative};
+use crate::spec::{self, Git, Origin, Sealed, SpecError, Wanted, is_hex, is_relative};
 
 #[derive(Debug, Args)]
 #[command(
@@ -165,14 +165,33 @@ pub(super) enum Step {
 /// Says which command comes next for a spec.
 pub(super) fn next(sealed: &Sealed, done: Step, out: &mut dyn Write) -> Result<(), RunError> {
     let keyed = sealed.spec.checks().any(|(_, check)| check.key.is_some());
-    let command = match (sealed.spec.tasks.is_empty(), done) {
+    let sources = sealed.spec.sources.iter().map(|source| &source.origin);
+    let needs = |git: bool| {
+        let mut sources = sources.clone();
+        sources.any(|origin| match origin {
+            Origin::Git { .. } => git,
+            Origin::File { .. } => !git,
+            _ => false,
+        })
+    };
+    let mut command = match (sealed.spec.tasks.is_empty(), done) {
         (_, Step::Freeze) if keyed || !sealed.spec.tasks.is_empty() => "keys --spec SPEC",
         (true, Step::Keys) => "grade --spec SPEC --keys KEYS PATH…",
         (true, _) => "grade --spec SPEC PATH…",
-        (false, Step::Freeze | Step::Keys) => "bind --spec SPEC --launch LAUNCH",
-        (false, Step::Bind) => "identity --spec SPEC --bindings BINDINGS",
-        (false, Step::Identity) => "grade --spec SPEC --bindings BINDINGS --identity TABLE",
-    };
+        (false, Step::Freeze | Step::Keys) => "bind --spec SPEC --launch LAUNCH --out BINDINGS",
+        (false, Step::Bind) => {
+            "identity --spec SPEC --bindings BINDINGS --launch-records RECORDS --out TABLE"
+        }
+        (false, Step::Identity) => {
+            "grade --spec SPEC --bindings BINDINGS --identity TABLE --keys KEYS --out-private DIR --out SUMS"
+        }
+    }
+    .to_owned();
+    if command.starts_with("keys") {
+        command.push_str(if needs(true) { " --repo REPO" } else { "" });
+        command.push_str(if needs(false) { " --files DIR" } else { "" });
+        command.push_str(" --out KEYS");
+    }
     writeln!(out, "next: deedcheck {command}")?;
     Ok(out.flush()?)
 }

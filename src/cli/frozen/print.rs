@@ -146,27 +146,23 @@ fn listed(
     let rows: Vec<CheckRow> = graded.rows.iter().filter_map(own).collect();
     for row in rows.iter().take(MOST) {
         let reasons: Vec<&str> = row.reasons.iter().map(String::as_str).collect();
-        writeln!(
-            out,
-            "{word}: {} {} ({})",
-            place(row),
-            row.check,
-            reasons.join(", ")
-        )?;
+        let told = format!("{} ({})", row.check, reasons.join(", "));
+        writeln!(out, "{word}: {}", placed(row, &told))?;
     }
     more(rows.len(), "row", out)
 }
 
-/// The slot of a task, and the file with its turn, as `deedcheck show` takes it.
-fn place(row: &CheckRow) -> String {
+/// A check with its place. A file of a policy is where it was named, so that `deedcheck show` takes it
+/// with its turn; one of a task lies under a root, whose name leads it.
+fn placed(row: &CheckRow, told: &str) -> String {
     let file = clean(&row.file);
-    let file = match row.turn {
-        Some(turn) => format!("{file}:{turn}"),
-        None => file,
-    };
-    match (&row.arm, &row.task, row.attempt) {
-        (Some(arm), Some(task), Some(attempt)) => format!("{arm}.{task}.{attempt} {file}"),
-        _ => file,
+    match (&row.arm, &row.task, row.attempt, row.turn) {
+        (Some(arm), Some(task), Some(attempt), turn) => {
+            let turn = turn.map_or_else(String::new, |turn| format!(" turn {turn}"));
+            format!("{arm}.{task}.{attempt} {told} in {file}{turn}")
+        }
+        (.., Some(turn)) => format!("{file}:{turn} {told}"),
+        (.., None) => format!("{file} {told}"),
     }
 }
 

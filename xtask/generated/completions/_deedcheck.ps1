@@ -28,10 +28,11 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('grade', 'grade', [CompletionResultType]::ParameterValue, 'Grade finished sessions of Claude Code and Codex')
             [CompletionResult]::new('regrade', 'regrade', [CompletionResultType]::ParameterValue, 'Grade a run again from what its private directory keeps')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Lay one turn out: what was asked, done and said')
-            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule, a check kind, a command; alone: what can be explained')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print the JSON Schema of a file that is written or read')
             [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone')
             [CompletionResult]::new('golden', 'golden', [CompletionResultType]::ParameterValue, 'Hold cases against the grades that you accepted for them, in CI')
             [CompletionResult]::new('check-html', 'check-html', [CompletionResultType]::ParameterValue, 'Check pages for leaks and wrong numbers')
@@ -53,9 +54,9 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--preset', '--preset', [CompletionResultType]::ParameterName, 'The gate''s preset: default, skipper or diverger [default: default]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'A policy file [default: ./deedcheck.toml where there is one]')
             [CompletionResult]::new('--controls', '--controls', [CompletionResultType]::ParameterName, 'Controls of your own, to run beside those that are built in: TOML files under this folder')
-            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'What makes the run exit with 1, separated by commas')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'What makes the run exit with 1, separated by commas [default: contradicted]. Under a policy `dark` can be asked for besides its gates')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
-            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Grade the frozen checks of this sealed spec')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json and judgments.jsonl')
             [CompletionResult]::new('--bindings', '--bindings', [CompletionResultType]::ParameterName, 'What the runs were launched with, as `deedcheck bind` wrote it')
             [CompletionResult]::new('--identity', '--identity', [CompletionResultType]::ParameterName, 'Whose answer stands where, as `deedcheck identity` wrote it')
             [CompletionResult]::new('--keys', '--keys', [CompletionResultType]::ParameterName, 'The keys, as `deedcheck keys` wrote them')
@@ -122,6 +123,11 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'deedcheck;schema' {
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'deedcheck;controls' {
             [CompletionResult]::new('--family', '--family', [CompletionResultType]::ParameterName, 'Controls of this family only: gate, claim, integrity, oracle or canary')
             [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Controls of this rule or check kind only')
@@ -139,7 +145,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Grade each case and list every row that is not as expected')
             [CompletionResult]::new('accept', 'accept', [CompletionResultType]::ParameterValue, 'List the same, and take what came for what is expected')
-            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Make a case from a session of your own, without what tells who and where')
+            [CompletionResult]::new('new', 'new', [CompletionResultType]::ParameterValue, 'Make a case from a session of your own, without what tells who and where, that expects the grades of today')
             break
         }
         'deedcheck;golden;check' {

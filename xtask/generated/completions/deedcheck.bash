@@ -55,6 +55,9 @@ _deedcheck() {
             deedcheck,rules)
                 cmd="deedcheck__subcmd__rules"
                 ;;
+            deedcheck,schema)
+                cmd="deedcheck__subcmd__schema"
+                ;;
             deedcheck,show)
                 cmd="deedcheck__subcmd__show"
                 ;;
@@ -83,7 +86,7 @@ _deedcheck() {
 
     case "${cmd}" in
         deedcheck)
-            opts="-h -V --help --version grade regrade show explain rules calibrate replay controls golden check-html spec export keys bind identity"
+            opts="-h -V --help --version grade regrade show explain rules calibrate replay schema controls golden check-html spec export keys bind identity"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -611,18 +614,7 @@ _deedcheck() {
                     return 0
                     ;;
                 --spec)
-                    local oldifs
-                    if [ -n "${IFS+x}" ]; then
-                        oldifs="$IFS"
-                    fi
-                    IFS=$'\n'
                     COMPREPLY=($(compgen -f "${cur}"))
-                    if [ -n "${oldifs+x}" ]; then
-                        IFS="$oldifs"
-                    fi
-                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
-                        compopt -o filenames
-                    fi
                     return 0
                     ;;
                 --bindings)
@@ -959,6 +951,20 @@ _deedcheck() {
             return 0
             ;;
         deedcheck__subcmd__rules)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        deedcheck__subcmd__schema)
             opts="-h --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )

@@ -29,10 +29,11 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -s V -l version -d 'Pr
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "grade" -d 'Grade finished sessions of Claude Code and Codex'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "regrade" -d 'Grade a run again from what its private directory keeps'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay one turn out: what was asked, done and said'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule, a check kind, a command; alone: what can be explained'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "schema" -d 'Print the JSON Schema of a file that is written or read'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "golden" -d 'Hold cases against the grades that you accepted for them, in CI'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "check-html" -d 'Check pages for leaks and wrong numbers'
@@ -102,14 +103,14 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l controls -d 'Controls of your own, to run beside those that are built in: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas' -r -f -a "never\t'Nothing'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas [default: contradicted]. Under a policy `dark` can be asked for besides its gates' -r -f -a "never\t'Nothing'
 contradicted\t'A claim that the record contradicts'
 reject\t'A close that the gate rejects'
 dark\t'A file that could not be judged'
 unsupported\t'A claim that nothing in the record bears out'
 finding\t'Something that was done to a check; there are findings with `--rules integrity` only'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json and judgments.jsonl' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l bindings -d 'What the runs were launched with, as `deedcheck bind` wrote it' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l identity -d 'Whose answer stands where, as `deedcheck identity` wrote it' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l keys -d 'The keys, as `deedcheck keys` wrote them' -r -F
@@ -285,6 +286,7 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand schema" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle or canary' -r -f -a "gate\t''
 claim\t''
 integrity\t''
@@ -301,7 +303,7 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l he
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "check" -d 'Grade each case and list every row that is not as expected'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "accept" -d 'List the same, and take what came for what is expected'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "new" -d 'Make a case from a session of your own, without what tells who and where'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "new" -d 'Make a case from a session of your own, without what tells who and where, that expects the grades of today'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from check" -l format -d 'What to print' -r -f -a "table\t'For a person'
 json\t'For a program'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from check" -l rules -d 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]' -r -f -a "assertion-weakened\t''
