@@ -49,7 +49,7 @@ pub(super) enum Command {
     Regrade(Box<super::regrade::Regrade>),
     /// Lay one turn out: what was asked, done and said
     Show(Show),
-    /// Explain a rule, a check kind, a command; alone: what can be explained
+    /// Explain a rule, a check kind or a command
     Explain(Explain),
     /// List the rules that are built in
     Rules,

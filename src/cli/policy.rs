@@ -107,8 +107,8 @@ pub(super) fn run(
     if !args.quiet {
         done.print(args.format, out)?;
         if args.format == Format::Table && passed_over > 0 {
-            let files = crate::report::counted(passed_over, "file");
-            writeln!(out, "passed over: {files} that are no transcripts")?;
+            let files = crate::report::counted(passed_over, "other file");
+            writeln!(out, "not read: {files}")?;
         }
     }
     Ok(done.exit(args.fail_on.contains(&FailOn::Dark)))

@@ -335,7 +335,7 @@ fn count(
     ready: &Ready<'_>,
     answered: Result<&Answered, &&'static str>,
 ) {
-    for cell in ["pass", "fail", "unknown", "pending"] {
+    for cell in ["pass", "fail", "unknown", "pending", "na"] {
         group.add(cell, 0);
     }
     let answered = match answered {

@@ -233,7 +233,7 @@ fn spec_policy_and_grade_pass_over_files_of_ours() {
     assert_eq!((rows(frozen), rows(plain)), before);
     for line in ["grade --spec spec.json sessions", "grade sessions"] {
         let out = rows(line);
-        assert!(out.contains("passed over"), "{line}: {out}");
+        assert!(out.contains(" other file"), "{line}: {out}");
     }
     // Whoever names one is told that it is none.
     let said = scene.run_in(&folder, "grade --fail-on dark sessions/rows.jsonl");
@@ -340,6 +340,8 @@ fn spec_policy_sums_tell_of_the_controls() {
         assert!(own["planted"].as_u64().unwrap() > 0, "{class}: {own}");
         assert_eq!(own["planted"], own["landed"], "{class}");
     }
+    let markdown = scene.run_in(&folder, "grade --spec spec.json --format markdown sessions");
+    assert!(!markdown.out.contains("withheld"), "{}", markdown.out);
     let page = scene.run_in(&folder, "grade --spec spec.json --format html sessions");
     assert!(page.out.contains("data-deed=\"control.oracle.landed\""));
 }
