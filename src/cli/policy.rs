@@ -244,7 +244,7 @@ impl Done {
 
     /// How the run ends: by its gates, and by what could not be judged where that is asked for.
     pub(super) fn exit(&self, dark: bool) -> Exit {
-        if self.passes && !(dark && !self.graded.dark.is_empty()) {
+        if self.passes && (!dark || self.graded.dark.is_empty()) {
             Exit::Done
         } else {
             Exit::Found

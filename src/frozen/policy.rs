@@ -10,7 +10,7 @@ use super::attempt::Attempt;
 use super::error::FrozenError;
 use super::gate::{Counted, Outcomes, TurnCount, Turns};
 use super::grade::{FrozenGrades, others};
-use super::judgment::{Judgments, Waiting};
+use super::judgment::{Awaited, Judgments, Waiting};
 use super::row::{CheckRow, FrozenRow};
 use super::rows;
 use super::runs::Runs;
@@ -100,24 +100,28 @@ pub fn grade_policy(
     sums.alternatives = others(&views, &counted, &gates);
     sums.gates = gates.into_iter().next().unwrap_or_default();
     let private = runs.iter().flat_map(|run| run.attempt.private.iter());
-    let mut awaited = Vec::new();
-    for run in &runs {
+    let grades = FrozenGrades {
+        private: private.cloned().collect(),
+        rows: rows_of(&runs, &questions),
+        sums,
+        awaited: awaited(inputs, &runs, &questions),
+        dark,
+    };
+    Ok((grades, files))
+}
+
+fn awaited(inputs: &PolicyInputs<'_>, runs: &[Run], questions: &Questions<'_>) -> Vec<Awaited> {
+    let mut all = Vec::new();
+    for run in runs {
         let waiting = Waiting {
             keys: inputs.keys,
             prompt: None,
             identity: &run.name,
             last: false,
         };
-        waiting.of(&run.attempt, &questions, &run.first, &mut awaited);
+        waiting.of(&run.attempt, questions, &run.first, &mut all);
     }
-    let grades = FrozenGrades {
-        private: private.cloned().collect(),
-        rows: rows_of(&runs, &questions),
-        sums,
-        awaited,
-        dark,
-    };
-    Ok((grades, files))
+    all
 }
 
 fn ask(
