@@ -33,7 +33,7 @@ enum Shape {
                   1 otherwise; 2 refused."
 )]
 pub(super) struct Controls {
-    /// Controls of this family only: gate, claim, integrity, oracle or canary
+    /// Controls of this family only: gate, claim, integrity, oracle, canary or page
     #[arg(long, value_parser = PossibleValuesParser::new(FAMILIES), hide_possible_values = true)]
     family: Option<String>,
     /// Controls of this rule or check kind only
@@ -45,8 +45,8 @@ pub(super) struct Controls {
     /// Controls of your own besides: TOML files under this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     controls: Option<PathBuf>,
-    /// Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own
-    /// controls must land elsewhere
+    /// Switch a guard off, named FAMILY/GUARD, oracle/KIND/GUARD or by a name that is its own:
+    /// exactly its own controls must land elsewhere
     #[arg(long, value_name = "GUARD", conflicts_with = "disarm_all")]
     disarm: Option<String>,
     /// Switch each guard off in turn
@@ -118,12 +118,13 @@ impl Planted {
     }
 }
 
-/// Runs what every grade runs: the controls of the rules and of the canary, those of the check
+/// Runs what every grade runs: the controls of the rules, of the canary and of pages, those of the check
 /// kinds where a spec is graded, and the user's own.
 pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
     let mut planted = Planted::default();
     planted.run(control::rules());
     planted.run(control::canaries());
+    planted.run(control::pages());
     if kinds {
         planted.run(control::kinds());
     }
@@ -149,13 +150,16 @@ pub(super) fn own(folder: Option<&Path>) -> Result<Vec<Control>, RunError> {
         named && entry.file_type().is_file()
     });
     let mut controls = Vec::new();
-    for (at, entry) in files.enumerate() {
-        let file = at + 1;
+    for entry in files {
+        let below = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        let file = clean(&below.to_string_lossy()).replace('\\', "/");
         let small = entry.metadata().is_ok_and(|meta| meta.len() <= MOST_BYTES);
         let text = std::fs::read_to_string(entry.path());
         let text = text.ok().filter(|_| small);
-        let text = text.ok_or(ControlError::Unreadable { file })?;
-        controls.extend(control::parse(&text, file)?);
+        let Some(text) = text else {
+            return Err(ControlError::Unreadable { file }.into());
+        };
+        controls.extend(control::parse(&text, &file)?);
     }
     controls.retain(Control::asks);
     Ok(controls)
@@ -168,7 +172,13 @@ pub(super) fn run(
 ) -> Result<Exit, RunError> {
     let guards = guards(args)?;
     let mut controls: Vec<Control> = Vec::new();
-    for built_in in [control::rules(), control::kinds(), control::canaries()] {
+    let all = [
+        control::rules(),
+        control::kinds(),
+        control::canaries(),
+        control::pages(),
+    ];
+    for built_in in all {
         controls.extend_from_slice(built_in);
     }
     controls.extend(own(args.controls.as_deref())?);
@@ -179,13 +189,18 @@ pub(super) fn run(
             kind: "unknown-value",
         });
     }
-    controls.retain(|control| {
+    let wanted = |control: &Control| {
         args.family.as_ref().is_none_or(|own| control.family == own)
             && args.rule.as_ref().is_none_or(|own| control.rule == *own)
-    });
+    };
+    controls.retain(wanted);
     let (planted, disarmed) = with_threads(args.jobs, || {
         let mut planted = Planted::default();
         planted.run(&controls);
+        // A page's examples are controls of guards only.
+        let mut controls = controls.clone();
+        let examples = control::examples().iter().filter(|one| wanted(one));
+        controls.extend(examples.filter(|_| !guards.is_empty()).cloned());
         let disarmed = control::disarm_all(&guards, &controls);
         (planted, disarmed)
     })?;
@@ -265,7 +280,7 @@ fn table(
         writeln!(out, "{line}")?;
     }
     if matrix {
-        let head = "guard                             listed  flipped    extra";
+        let head = "guard                                       listed  flipped    extra";
         writeln!(out, "\n{}", style.dim(head))?;
     }
     for one in disarmed {
@@ -274,7 +289,7 @@ fn table(
             let (listed, flipped) = (one.listed.len(), one.flipped.len());
             let mark = if one.is_exact() { "" } else { "  not exact" };
             let extra = one.extra.len();
-            writeln!(out, "{guard:<32} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
+            writeln!(out, "{guard:<42} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
         } else {
             writeln!(out, "\nwithout {}", one.guard)?;
         }

@@ -77,7 +77,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "control",
-        &["grade", "oracle", "pipeline", "private", "rule", "source"],
+        &[
+            "grade", "oracle", "page", "pipeline", "private", "rule", "source",
+        ],
     ),
     (
         "cli",

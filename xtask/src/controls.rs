@@ -454,6 +454,11 @@ fn origin(why: &str) -> String {
     if let Some(report) = report {
         return report;
     }
+    if let Some((_, rest)) = why.split_once("Design page ") {
+        let mut words = rest.split([' ', ',', ':', ';']);
+        let (page, section) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        return format!("design {page} {section}");
+    }
     if let Some((_, rest)) = why.split_once("seed 0") {
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
         return format!("seed 0{number}");

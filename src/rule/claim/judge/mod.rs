@@ -64,7 +64,8 @@ pub fn judge_with(
     }
     // What could not be read may be the very deed.
     let unread = guards.on(Guard::UnreadRecord) && ledger.opaque > 0;
-    if unread && judged.verdict == Verdict::Unsupported {
+    let by_absence = claim.kind == Kind::Nochange && judged.verdict == Verdict::Supported;
+    if unread && (judged.verdict == Verdict::Unsupported || by_absence) {
         return Judged::unknown(Reason::Elsewhere);
     }
     // A turn that only looked may retell what was done before or how a thing works.
