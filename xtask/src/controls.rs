@@ -320,7 +320,7 @@ fn about(case: &Case, expect: &Expect) -> Option<(&'static str, String)> {
         Expect::Gate(_) => "gate".to_owned(),
         Expect::Quiet(_) if family_of(&case.rule) == Some("claim") => case.rule.clone(),
         Expect::Quiet(_) => "tests".to_owned(),
-        Expect::Check(_) => return None,
+        Expect::Check(_) | Expect::Report(_) => return None,
     };
     Some((family_of(&rule)?, rule))
 }

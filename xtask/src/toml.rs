@@ -79,7 +79,7 @@ pub(crate) fn expect(expect: &Expect) -> String {
             put("accusation", "false".to_owned());
             quiet.turn
         }
-        Expect::Check(_) => None,
+        Expect::Check(_) | Expect::Report(_) => None,
     };
     if let Some(turn) = turn {
         put("turn", turn.to_string());

@@ -123,11 +123,11 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             break
         }
         'deedcheck;controls' {
-            [CompletionResult]::new('--family', '--family', [CompletionResultType]::ParameterName, 'Controls of this family only: gate, claim, integrity, oracle or canary')
+            [CompletionResult]::new('--family', '--family', [CompletionResultType]::ParameterName, 'Controls of this family only: gate, claim, integrity, oracle, canary or page')
             [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Controls of this rule or check kind only')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print')
             [CompletionResult]::new('--controls', '--controls', [CompletionResultType]::ParameterName, 'Controls of your own besides: TOML files under this folder')
-            [CompletionResult]::new('--disarm', '--disarm', [CompletionResultType]::ParameterName, 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere')
+            [CompletionResult]::new('--disarm', '--disarm', [CompletionResultType]::ParameterName, 'Switch a guard off, named FAMILY/GUARD, oracle/KIND/GUARD or by a name that is its own: exactly its own controls must land elsewhere')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
             [CompletionResult]::new('--disarm-all', '--disarm-all', [CompletionResultType]::ParameterName, 'Switch each guard off in turn')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')

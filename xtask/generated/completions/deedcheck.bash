@@ -266,7 +266,7 @@ _deedcheck() {
             fi
             case "${prev}" in
                 --family)
-                    COMPREPLY=($(compgen -W "gate claim integrity oracle canary" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "gate claim integrity oracle canary page" -- "${cur}"))
                     return 0
                     ;;
                 --rule)

@@ -285,16 +285,17 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle or canary' -r -f -a "gate\t''
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle, canary or page' -r -f -a "gate\t''
 claim\t''
 integrity\t''
 oracle\t''
-canary\t''"
+canary\t''
+page\t''"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l rule -d 'Controls of this rule or check kind only' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l format -d 'What to print' -r -f -a "table\t'For a person'
 json\t'One JSON object'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l controls -d 'Controls of your own besides: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD, oracle/KIND/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm-all -d 'Switch each guard off in turn'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l help -d 'Print help'
