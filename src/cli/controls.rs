@@ -131,10 +131,37 @@ pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
     planted
 }
 
+/// The controls of a user's own, and the files that they stand in.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    /// The text of each file.
+    pub(super) texts: Vec<String>,
+    /// The controls of all of them.
+    pub(super) controls: Vec<Control>,
+}
+
+impl Own {
+    /// Those of some files, told apart by their place.
+    pub(super) fn of(texts: Vec<String>) -> Result<Self, RunError> {
+        let mut controls = Vec::new();
+        for (at, text) in texts.iter().enumerate() {
+            controls.extend(control::parse(text, at + 1)?);
+        }
+        controls.retain(Control::asks);
+        Ok(Self { texts, controls })
+    }
+
+    /// Those of files that were kept, one a line.
+    pub(super) fn kept(lines: &str) -> Option<Self> {
+        let texts: Result<Vec<String>, _> = lines.lines().map(serde_json::from_str).collect();
+        Self::of(texts.ok()?).ok()
+    }
+}
+
 /// The controls of a user's own: every TOML file below a folder, in the order of their names.
-pub(super) fn own(folder: Option<&Path>) -> Result<Vec<Control>, RunError> {
+pub(super) fn own(folder: Option<&Path>) -> Result<Own, RunError> {
     let Some(folder) = folder else {
-        return Ok(Vec::new());
+        return Ok(Own::default());
     };
     let missing = RunError::Argument {
         field: "--controls",
@@ -148,17 +175,14 @@ pub(super) fn own(folder: Option<&Path>) -> Result<Vec<Control>, RunError> {
         let named = entry.path().extension().is_some_and(|end| end == "toml");
         named && entry.file_type().is_file()
     });
-    let mut controls = Vec::new();
+    let mut texts = Vec::new();
     for (at, entry) in files.enumerate() {
-        let file = at + 1;
         let small = entry.metadata().is_ok_and(|meta| meta.len() <= MOST_BYTES);
         let text = std::fs::read_to_string(entry.path());
         let text = text.ok().filter(|_| small);
-        let text = text.ok_or(ControlError::Unreadable { file })?;
-        controls.extend(control::parse(&text, file)?);
+        texts.push(text.ok_or(ControlError::Unreadable { file: at + 1 })?);
     }
-    controls.retain(Control::asks);
-    Ok(controls)
+    Own::of(texts)
 }
 
 pub(super) fn run(
@@ -171,7 +195,7 @@ pub(super) fn run(
     for built_in in [control::rules(), control::kinds(), control::canaries()] {
         controls.extend_from_slice(built_in);
     }
-    controls.extend(own(args.controls.as_deref())?);
+    controls.extend(own(args.controls.as_deref())?.controls);
     let unknown = args.rule.as_deref().map(control::family_of) == Some(None);
     if unknown {
         return Err(RunError::Argument {

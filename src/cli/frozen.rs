@@ -15,7 +15,7 @@ use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError, Surroundings, lost};
 use crate::canon;
 use crate::frozen::{
     Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
@@ -188,10 +188,13 @@ pub(super) fn run(
         let _ = stream.write_all(&frame);
     }
     retaining.keep(stream)?;
+    let printed = match args.quiet {
+        true => Ok(()),
+        false => graded.print(args.format, out),
+    };
+    let printed = lost(printed)?;
     run.write(retaining, &given, &graded)?;
-    if !args.quiet {
-        graded.print(args.format, out)?;
-    }
+    printed?;
     Ok(exit(&graded))
 }
 

@@ -175,6 +175,17 @@ impl From<std::io::Error> for RunError {
     }
 }
 
+/// What was printed, unless standard output could not take it: then the run is refused, and
+/// nothing of it may be written anywhere. A reader who went away has seen what they wanted.
+fn lost(printed: Result<(), RunError>) -> Result<Result<(), RunError>, RunError> {
+    match printed {
+        Err(RunError::Output { kind }) if kind != std::io::ErrorKind::BrokenPipe => {
+            Err(RunError::Output { kind })
+        }
+        other => Ok(other),
+    }
+}
+
 /// Runs the program. `input` is read only where paths are asked to be read from it.
 ///
 /// # Errors

@@ -14,7 +14,7 @@ use super::retained::Retaining;
 use super::sources::{sources, text_of};
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError, Surroundings, lost};
 use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, awaited, grade_policy};
 use crate::oracle::KINDS;
 use crate::pipeline::ordered;
@@ -73,6 +73,12 @@ pub(super) fn run(
         private: private_values(&graded, &inputs, around),
         graded,
     };
+    let sums = (&done.graded.sums, done.sums.as_slice());
+    let printed = match args.quiet {
+        true => Ok(()),
+        false => print(args.format, sums, &done.rows, &done.private, out),
+    };
+    let printed = lost(printed)?;
     if let Some(private) = &private {
         write(private, args, &given, &done, inputs)?;
     }
@@ -80,10 +86,7 @@ pub(super) fn run(
         vouch(&done.sums, &knowing(&done.private), "--out")?;
         write_public(public, &done.sums)?;
     }
-    if !args.quiet {
-        let sums = (&done.graded.sums, done.sums.as_slice());
-        print(args.format, sums, &done.rows, &done.private, out)?;
-    }
+    printed?;
     Ok(if passes { Exit::Done } else { Exit::Found })
 }
 

@@ -12,11 +12,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
+use super::controls::Own;
 use super::frozen::{self, FROZEN_CONTEXT_SCHEMA, FrozenContext};
-use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run};
+use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run, with_threads};
 use super::retained::{RegradedFrom, Retained, Retaining};
 use super::sources::text_of;
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError, Surroundings, lost};
 use crate::frozen::OnRecord;
 use crate::pipeline;
 use crate::private::argv;
@@ -64,6 +65,9 @@ pub(super) struct Regrade {
         value_name = "WHAT"
     )]
     fail_on: Vec<FailOn>,
+    /// Threads to use, 0 for one a core; the output is the same with any number
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    jobs: usize,
     /// Print nothing but refusals
     #[arg(long)]
     quiet: bool,
@@ -127,7 +131,7 @@ impl Again<'_> {
             Some(retaining) => retained.copy("records", retaining)?,
             None => retained.file("records")?,
         };
-        let graded = pipeline::regrade(&mut Decoder::open(file)?, &plan.policy)?;
+        let graded = with_threads(self.args.jobs, || pipeline::regrade(file, &plan.policy))??;
         let all = before.inputs.keys().chain(&before.not_kept);
         let gone = all.filter(|name| !graded.files.contains_key(*name));
         plan.not_kept = gone.cloned().collect();
@@ -139,12 +143,13 @@ impl Again<'_> {
             plan: &plan,
         };
         let outcome = run.outcome(graded)?;
+        let printed = lost(self.print(retained, &before, run, &outcome, out, err))?;
         run.retain(retaining, &outcome)?;
         let published = run.publish(&outcome);
-        let printed = self.print(retained, &before, run, &outcome, out, err);
         // What was withheld weighs more than a reader who went away.
         published?;
         printed?;
+        grade::strayed(&outcome, err)?;
         Ok(grade::exit(&grade, &outcome))
     }
 
@@ -163,6 +168,13 @@ impl Again<'_> {
             && policy_text == kept.transpose()?;
         // What is printed names the policy's file among what judged.
         grade.judging.config = policy_text.is_some().then(PathBuf::new);
+        let controls = match retained.has("controls") {
+            true => Own::kept(&retained.text("controls")?).ok_or(RunError::Retained {
+                role: "controls",
+                kind: "invalid",
+            })?,
+            false => Own::default(),
+        };
         // Where there is no record, nothing can be graded again.
         drop(retained.file("records")?);
         let plan = Plan {
@@ -171,12 +183,12 @@ impl Again<'_> {
                 ..Discovery::default()
             },
             policy,
-            controls: Vec::new(),
+            controls,
             policy_text,
             rules,
             private,
             public,
-            known: retained.canary()?,
+            known: retained.canary(),
             from: Some(from(retained, &before.version, !same)),
             not_kept: Vec::new(),
         };
@@ -266,7 +278,7 @@ impl Again<'_> {
             out: Some(args.out.clone()),
             judging: Judging::default(),
             fail_on: args.fail_on.clone(),
-            jobs: 1,
+            jobs: args.jobs,
             quiet: args.quiet,
             controls: None,
             frozen: frozen::Frozen::default(),
@@ -298,20 +310,24 @@ impl Again<'_> {
             min_cell: before.min_cell,
             arguments: recorded(args),
             from: Some(from(retained, &before.version, other)),
-            known: retained.canary()?,
+            known: retained.canary(),
             private,
             public,
         };
         let attempts = OnRecord::read(&mut Decoder::open(records)?)?;
-        let graded = run.grade(&given, &attempts)?;
+        let graded = with_threads(args.jobs, || run.grade(&given, &attempts))??;
         let mut retaining = Retaining::create(&run.private)?;
         drop(retained.copy("records", &mut retaining)?);
+        let printed = if args.quiet {
+            Ok(())
+        } else if args.diff {
+            self.changes(retained, &graded.rows, &[], out)
+        } else {
+            graded.print(args.format, out)
+        };
+        let printed = lost(printed)?;
         run.write(retaining, &given, &graded)?;
-        if args.diff && !args.quiet {
-            self.changes(retained, &graded.rows, &[], out)?;
-        } else if !args.quiet {
-            graded.print(args.format, out)?;
-        }
+        printed?;
         Ok(frozen::exit(&graded))
     }
 

@@ -44,7 +44,8 @@ pub fn markdown(view: &PageView<'_>) -> String {
         page.frozen();
     }
     page.foot();
-    page.out
+    let line = super::told::line(&page.out, "<!-- deedcheck-aggregate");
+    page.out + &line
 }
 
 /// A text in which nothing is markup, of HTML or of Markdown, and which calls nobody: a name after

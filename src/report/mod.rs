@@ -7,6 +7,7 @@ mod figure;
 mod frozen_page;
 mod html;
 mod markdown;
+mod near;
 mod own;
 mod page;
 mod pick;
@@ -15,6 +16,7 @@ mod sentence;
 mod style;
 mod table;
 mod timeline;
+pub mod told;
 
 pub use claim::claim_sentence;
 pub use figure::PageView;

@@ -43,4 +43,10 @@ trait Adapter {
 
     /// What the records said so far of the session as a whole.
     fn header(&self) -> &Header;
+
+    /// The client's own id of the message that the record at hand holds, where it was not told
+    /// before.
+    fn message(&mut self) -> Option<String> {
+        None
+    }
 }
