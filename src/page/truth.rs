@@ -358,7 +358,9 @@ impl<'a> Reader<'a> {
         self.shape(tag);
         self.within(tag);
         if self.watches.len() >= NESTED {
-            self.fault(tag.at, Fault::TooDeep);
+            if (DEED..=X).any(|which| tag.has(which)) {
+                self.fault(tag.at, Fault::TooDeep);
+            }
             if !empty {
                 tree.open(self.bytes(tag.name), false);
             }
