@@ -252,6 +252,7 @@ impl Asking<'_> {
             for (index, ready) in questions.turns.iter().enumerate() {
                 let answered = match (ready.kind.reads, close.zip(read.as_ref())) {
                     (Reads::Steps, _) => ready.of_steps(&turn.deeds),
+                    (Reads::Evidence, _) => Err("not-asked"),
                     (Reads::Text, None) => Err("no-close"),
                     (Reads::Text, Some((text, read))) => {
                         Ok(self.ask(ready, turn.number, text, read, view))

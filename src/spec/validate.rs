@@ -108,6 +108,9 @@ fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
         if kind.reads == Reads::Steps {
             of_steps(check, &at)?;
         }
+        if kind.reads == Reads::Evidence {
+            of_evidence(check, kind, &at)?;
+        }
         if let Some(key) = &check.key {
             self::key(spec, key, &format!("{at}.key"))?;
         }
@@ -125,6 +128,18 @@ fn of_steps(check: &CheckSpec, at: &str) -> Result<(), FieldError> {
         return Err(wrong(format!("{at}.key"), "unused"));
     }
     if check.extract != "none" {
+        return Err(wrong(format!("{at}.extract"), "no-text"));
+    }
+    Ok(())
+}
+
+/// A kind that reads evidence is asked of an attempt as a whole. A judge has something to read only where the answer may not be
+/// understood.
+fn of_evidence(check: &CheckSpec, kind: &KindInfo, at: &str) -> Result<(), FieldError> {
+    if check.subject == "turn" {
+        return Err(wrong(format!("{at}.subject"), "answer-only"));
+    }
+    if check.extract != "none" && !kind.unknown.contains(&"unparsed") {
         return Err(wrong(format!("{at}.extract"), "no-text"));
     }
     Ok(())

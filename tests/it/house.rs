@@ -18,7 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("shell", &[]),
     ("canon", &[]),
     ("private", &[]),
-    ("oracle", &[]),
+    ("oracle", &["shell"]),
     ("source", &[]),
     ("spec", &["canon", "oracle"]),
     ("transcript", &["source"]),

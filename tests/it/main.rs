@@ -43,6 +43,7 @@ mod regression;
 mod report;
 mod rule_spec;
 mod schema;
+mod second_part;
 mod shared;
 mod shell;
 mod spec_attempts;

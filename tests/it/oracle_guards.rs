@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use deedcheck::control::{self, AnswerInput, DeedsInput, Input};
-use deedcheck::oracle::{Guards, KINDS};
+use deedcheck::oracle::{Guards, KINDS, KindInfo, Reads};
 use serde_json::{Map, Value};
+
+use super::second_part::{self, Planted};
 
 /// Guards that no control turns, each with why.
 const UNTURNED: &[(&str, &str)] = &[
@@ -23,6 +25,16 @@ const UNTURNED: &[(&str, &str)] = &[
         "it takes 2,000 quotes in one answer, which no control writes down",
     ),
 ];
+
+/// The controls of a kind that reads evidence, and what its page shows.
+fn of_evidence(kind: &KindInfo) -> Vec<Planted> {
+    let planted = second_part::planted().into_iter();
+    let mut all: Vec<Planted> = planted
+        .filter(|own| own.kind == kind.id && own.asks())
+        .collect();
+    all.extend(second_part::shown(kind.page));
+    all
+}
 
 /// Controls by kind and guard.
 type Turned = BTreeMap<String, BTreeMap<String, Vec<String>>>;
@@ -80,6 +92,22 @@ fn outcome(kind: &str, input: &Input, guards: Guards<'_>) -> String {
 fn turned() -> Turned {
     let mut all = Turned::new();
     for kind in KINDS {
+        if kind.reads == Reads::Evidence {
+            let controls = of_evidence(kind);
+            let plain: Vec<_> = controls
+                .iter()
+                .map(|own| own.outcome(Guards::ALL))
+                .collect();
+            for guard in kind.guards {
+                let own = controls.iter().zip(&plain).filter(|(control, before)| {
+                    control.outcome(Guards::without(guard)) != **before
+                });
+                let own = own.map(|(control, _)| control.id.clone()).collect();
+                let of_kind = all.entry(kind.id.to_owned()).or_default();
+                of_kind.insert((*guard).to_owned(), own);
+            }
+            continue;
+        }
         let controls = controls(kind.id, kind.page);
         let plain: Vec<String> = controls
             .iter()
@@ -141,6 +169,18 @@ fn every_guard_turns_its_own_controls() {
 #[test]
 fn a_guard_of_another_name_changes_nothing() {
     for kind in KINDS {
+        if kind.reads == Reads::Evidence {
+            for control in of_evidence(kind) {
+                let off = Guards::without("no-such-guard");
+                assert_eq!(
+                    control.outcome(Guards::ALL),
+                    control.outcome(off),
+                    "{}",
+                    control.id
+                );
+            }
+            continue;
+        }
         let controls = controls(kind.id, kind.page);
         for (id, control) in &controls {
             assert_eq!(

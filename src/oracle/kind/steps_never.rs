@@ -49,7 +49,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     if what.is_empty() {
         return Err(params.error("what", "missing"));
     }
-    let common = Common::of_steps(&mut params, FAILING)?;
+    let common = Common::reasons_only(&mut params, FAILING)?;
     params.finish()?;
     Ok(Box::new(StepsNever { what, common }))
 }

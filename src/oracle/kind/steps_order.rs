@@ -60,7 +60,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
         return Err(params.error("then", "missing"));
     }
     let order = params.choice("order", &["after", "before", "any"])?;
-    let common = Common::of_steps(&mut params, FAILING)?;
+    let common = Common::reasons_only(&mut params, FAILING)?;
     params.finish()?;
     Ok(Box::new(StepsOrder {
         when,
