@@ -216,7 +216,6 @@ pub(super) fn own(state: State, status: Visible, guards: Guards<'_>) -> Own {
         false => Visible::Shown,
     };
     match (state, status) {
-        (State::None, _) => Own::Perhaps,
         (State::Succeeded, Visible::Shown | Visible::Implied | Visible::Masked(Mask::Pipe)) => {
             Own::Yes
         }
@@ -226,7 +225,7 @@ pub(super) fn own(state: State, status: Visible, guards: Guards<'_>) -> Own {
         ) => Own::Hidden,
         (State::Failed, Visible::Shown) => Own::Failed,
         // In a call that failed it may have been another command that did; one of a branch may never have run.
-        (State::Succeeded | State::Failed, _) => Own::Perhaps,
+        _ => Own::Perhaps,
     }
 }
 

@@ -158,7 +158,7 @@ fn unordered(value: &Datum) -> Datum {
     match value {
         Datum::List(items) => {
             let mut items = items.clone();
-            items.sort_by_key(|item| format!("{item:?}"));
+            items.sort();
             Datum::List(items)
         }
         other => other.clone(),

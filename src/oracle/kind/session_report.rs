@@ -12,7 +12,7 @@ use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::calls::Shells;
-use super::find::in_path;
+use super::find::{in_name, in_path, stands};
 use super::params::{Common, Params};
 use super::{KindInfo, key, key_shape, unseen};
 use crate::shell;
@@ -152,6 +152,16 @@ impl SessionReport {
             .any(|command| programs().any(|own| is(own, &command.program)))
     }
 
+    /// Whether a command that cannot be read may ask the archive.
+    fn may_ask(&self, evidence: &Evidence<'_>) -> bool {
+        let calls = evidence.calls.iter().filter(|call| call.owner.is_none());
+        let mut texts = calls.filter_map(|call| self.shells.text(call));
+        texts.any(|text| {
+            let named = |program: &String| stands(&text, program, in_name);
+            self.programs.iter().any(named) && !shell::read(&text).parsed
+        })
+    }
+
     fn query(&self, asked: &Asked<'_>, evidence: &Evidence<'_>) -> Query {
         let guards = asked.guards;
         let calls = evidence.calls.iter().filter(|call| call.owner.is_none());
@@ -170,12 +180,11 @@ impl SessionReport {
         };
         let known: Vec<&&Call<'_>> = queries.iter().filter(known).collect();
         if queries.is_empty() {
-            return Query::Not(
-                match guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
-                    true => "archive-query-unobserved",
-                    false => "no-archive-query",
-                },
-            );
+            let open = !evidence.calls_observed || self.may_ask(evidence);
+            return Query::Not(match guards.hold("unobserved-is-no-miss", open) {
+                true => "archive-query-unobserved",
+                false => "no-archive-query",
+            });
         }
         if known.is_empty() {
             return Query::Not("call-state-unknown");

@@ -142,7 +142,8 @@ impl TreeChange {
         guards.on("caches-ignored")
             && self.ignore.iter().any(|own| match own.strip_suffix('/') {
                 Some(folder) => {
-                    path.split('/').any(|part| part == folder) && !path.ends_with(folder)
+                    let above = path.rsplit_once('/').map_or("", |(above, _)| above);
+                    above.split('/').any(|part| part == folder)
                 }
                 None => path.ends_with(own.trim_start_matches('*')),
             })

@@ -226,12 +226,13 @@ impl Encoded {
             (_, _) if kept => {
                 self.open.insert("output-file");
             }
-            (_, None) if guards.on("unseen-is-no-miss") => {
-                self.open.insert("result-unobservable");
-                self.ineligible_unknown += 1;
-                self.unread.insert("result-unobservable");
+            (_, None) => {
+                if guards.on("unseen-is-no-miss") {
+                    self.open.insert("result-unobservable");
+                    self.ineligible_unknown += 1;
+                    self.unread.insert("result-unobservable");
+                }
             }
-            (_, None) => {}
             (_, Some(text)) => match check.document(text, guards) {
                 Some(value) => match check.judge(&value, original, asked) {
                     Document::Wanted => self.sure = true,
