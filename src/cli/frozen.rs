@@ -18,8 +18,8 @@ use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings};
 use crate::canon;
 use crate::frozen::{
-    Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
-    Sums, awaited, grade, read_bindings, read_identity,
+    Bindings, Captures, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, OnDisk,
+    ReadAttempt, Slot, Sums, awaited, bundle, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::private::{Kind, Planned, PrivateDir, PublicFile};
@@ -55,6 +55,9 @@ pub(super) struct Frozen {
     /// What judges said, one JSON object a line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
     pub(super) judgments: Option<PathBuf>,
+    /// What was captured around the runs: a folder with a `manifest.json`, which is only read
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "bindings")]
+    captures: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
     pub(super) min_cell: Option<u32>,
@@ -97,7 +100,7 @@ pub(super) struct FrozenContext {
     pub(super) min_cell: Option<u32>,
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
-    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`,
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`, `captures`,
     /// `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
@@ -128,6 +131,7 @@ pub(super) struct Given {
     identity: Vec<(Slot, IdentityRow)>,
     keys: Keys,
     judgments: Judgments,
+    captures: Captures,
     /// Each file as it is kept in the private directory, by its role.
     files: Vec<(&'static str, Vec<u8>)>,
 }
@@ -165,6 +169,10 @@ pub(super) fn run(
         return super::policy::run(args, around, input, out);
     }
     let given = given(&mut |role| {
+        if role == "captures" {
+            let folder = args.frozen.captures.as_deref();
+            return Ok(folder.map(bundle).transpose()?);
+        }
         let (path, field) = args.frozen.file(role);
         path.map(|path| text_of(path, field)).transpose()
     })?;
@@ -277,6 +285,10 @@ pub(super) fn given(
         Some(judgments) => Judgments::read(&judgments, &sealed)?,
         None => Judgments::default(),
     };
+    let captures = match need("captures")? {
+        Some(captures) => Captures::read(&captures, &sealed, &bindings)?,
+        None => Captures::default(),
+    };
     // What was sealed is kept as its seal was taken of it.
     if let Some((_, bytes)) = files.iter_mut().find(|(role, _)| *role == "spec") {
         bytes.clone_from(&sealed.bytes);
@@ -287,6 +299,7 @@ pub(super) fn given(
         identity,
         keys,
         judgments,
+        captures,
         files,
     })
 }
@@ -306,6 +319,7 @@ impl Run<'_> {
             identity: &given.identity,
             keys: &given.keys,
             judgments: &given.judgments,
+            captures: &given.captures,
         })?;
         let passes = graded.sums.passes();
         if let Some(least) = self.min_cell {
@@ -397,6 +411,7 @@ pub(super) fn recorded(args: &Frozen) -> Vec<String> {
         ("--identity", args.identity.is_some()),
         ("--keys", args.keys.is_some()),
         ("--judgments", args.judgments.is_some()),
+        ("--captures", args.captures.is_some()),
         ("--out-private", true),
         ("--out", true),
     ];

@@ -25,10 +25,11 @@ const CONTEXT_ROLE: &str = "context";
 const CANARY: &str = "canary.json";
 const CANARY_ROLE: &str = "canary";
 /// Every other file by its role.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("aggregate", "aggregate.json"),
     ("awaited", "awaited.jsonl"),
     ("bindings", "bindings.json"),
+    ("captures", "captures.json"),
     ("grades", "grades.jsonl"),
     ("identity", "identity.json"),
     ("judgments", "judgments.jsonl"),

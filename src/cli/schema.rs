@@ -13,7 +13,8 @@ use super::retained::{CANARY_SCHEMA, CanaryValues};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
-    BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
+    BINDINGS_SCHEMA, Bindings, CAPTURES_SCHEMA, FrozenRow, IDENTITY_SCHEMA, IdentityTable,
+    Manifest as CapturesManifest, OBSERVATION_SCHEMA, Observation, SUMS_SCHEMA,
 };
 use crate::golden::SumsFile;
 use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
@@ -63,6 +64,16 @@ pub fn documents() -> Vec<Document> {
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
         written::<Bindings>("bindings.v1.schema.json", BINDINGS_SCHEMA),
         written::<IdentityTable>("identity.v1.schema.json", IDENTITY_SCHEMA),
+        titled(
+            "captures.v1.schema.json",
+            CAPTURES_SCHEMA,
+            read_of::<CapturesManifest>(),
+        ),
+        titled(
+            "observation.v1.schema.json",
+            OBSERVATION_SCHEMA,
+            read_of::<Observation<'_>>(),
+        ),
         written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
         written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),
         written::<SumsFile<'_>>("golden.v1.schema.json", GOLDEN_SCHEMA),
@@ -72,6 +83,12 @@ pub fn documents() -> Vec<Document> {
         written::<CanaryValues>("canary.v1.schema.json", CANARY_SCHEMA),
         written::<Manifest>("bundle.v1.schema.json", BUNDLE_SCHEMA),
     ]
+}
+
+/// The schema of what is read, where what has a default may be left out.
+fn read_of<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12();
+    settings.into_generator().into_root_schema_for::<T>()
 }
 
 fn written<T: JsonSchema>(file: &'static str, title: &str) -> Document {

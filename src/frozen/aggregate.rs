@@ -251,7 +251,11 @@ impl Sums {
             for (ready, answered) in questions.answers.iter().zip(&graded.answers) {
                 let key = format!("{arm}.{}", ready.spec.kind);
                 let group = self.checks.entry(key).or_default();
-                count(group, &mut self.judgments, ready, Ok(answered));
+                let answered = match answered.applies {
+                    true => Ok(answered),
+                    false => Err(&"not-applicable"),
+                };
+                count(group, &mut self.judgments, ready, answered);
             }
         }
         self.of_turns(Some(arm), graded, questions);

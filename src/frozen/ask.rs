@@ -1,11 +1,16 @@
 //! The checks of a spec, asked of one attempt under the chosen readings and under every other.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
 use super::attempt::{Attempt, Class};
+use super::captures::Captures;
 use super::judgment::Judgments;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Form, Guards, KindInfo, Readings, Reads, Status, Text, When,
-    combine,
+    Asked, Check, Component, Deeds, Evidence, Form, Guards, KindInfo, Readings, Reads, Status,
+    Text, Weighed, When, combine,
 };
 use crate::spec::{
     ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
@@ -104,6 +109,10 @@ pub(super) struct Answered {
     pub(super) judged: bool,
     /// The calls that it rests on, each with what it is to the check.
     pub(super) places: Vec<(When, &'static str)>,
+    /// What it tells beside the verdict.
+    pub(super) facts: BTreeMap<&'static str, Value>,
+    /// Whether it applies to the attempt at all.
+    pub(super) applies: bool,
 }
 
 impl From<Component> for Answered {
@@ -112,6 +121,8 @@ impl From<Component> for Answered {
             component,
             judged: false,
             places: Vec::new(),
+            facts: BTreeMap::new(),
+            applies: true,
         }
     }
 }
@@ -200,9 +211,27 @@ pub(super) struct Asking<'a> {
     pub(super) keys: &'a Keys,
     pub(super) judgments: &'a Judgments,
     pub(super) identity: &'a str,
+    /// What was captured around the attempt, with its arm and its family.
+    pub(super) around: Option<(&'a Captures, (&'a str, &'a str))>,
 }
 
-impl Asking<'_> {
+impl<'a> Asking<'a> {
+    /// What is known of an attempt beside its answer, where any of its checks asks for it.
+    fn evidence<'e>(&self, attempt: &'e Attempt, questions: &Questions<'_>) -> Evidence<'e>
+    where
+        'a: 'e,
+    {
+        let reads = |ready: &Ready<'_>| ready.kind.reads == Reads::Evidence;
+        if !questions.answers.iter().any(reads) {
+            return Evidence::default();
+        }
+        let mut evidence = attempt.evidence();
+        if let Some((captures, (arm, family))) = self.around {
+            captures.add(&mut evidence, (arm, family, self.identity));
+        }
+        evidence
+    }
+
     /// What an attempt comes to under one way to read the rules.
     pub(super) fn grade(
         &self,
@@ -217,8 +246,10 @@ impl Asking<'_> {
             (Class::Completed, Ok(text)) => {
                 let forms = Text::new(text, wants(&questions.answers, Form::Flat));
                 let read = Forms::read(&forms, &questions.answers);
+                let evidence = self.evidence(attempt, questions);
                 for ready in &questions.answers {
-                    graded.answers.push(self.ask(ready, 0, text, &read, view));
+                    let said = (text, &read, &evidence);
+                    graded.answers.push(self.ask(ready, 0, said, view));
                 }
                 graded.sum = Some(sum(&graded.answers));
             }
@@ -255,7 +286,8 @@ impl Asking<'_> {
                     (Reads::Evidence, _) => Err("not-asked"),
                     (Reads::Text, None) => Err("no-close"),
                     (Reads::Text, Some((text, read))) => {
-                        Ok(self.ask(ready, turn.number, text, read, view))
+                        let said = (text, read, &Evidence::default());
+                        Ok(self.ask(ready, turn.number, said, view))
                     }
                 };
                 graded.turns.push((index, at, answered));
@@ -267,39 +299,64 @@ impl Asking<'_> {
         &self,
         ready: &Ready<'_>,
         turn: u32,
-        text: &str,
-        answers: &Forms<'_>,
+        (text, answers, evidence): (&str, &Forms<'_>, &Evidence<'_>),
         view: &View,
     ) -> Answered {
-        let component = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
-            Err(reason) => Component::unknown(reason),
-            Ok(key) => ready.check.ask(&Asked {
-                key,
-                answer: answers.of(ready.form),
-                readings: &view.readings,
-                guards: Guards::ALL,
-            }),
+        let weighed = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
+            Err(reason) => Some(Component::unknown(reason).into()),
+            Ok(key) => {
+                let asked = Asked {
+                    key,
+                    answer: answers.of(ready.form),
+                    readings: &view.readings,
+                    guards: Guards::ALL,
+                };
+                ready.check.weigh(&asked, evidence)
+            }
+        };
+        let Some(Weighed {
+            result: component,
+            facts,
+        }) = weighed
+        else {
+            return Answered {
+                applies: false,
+                ..Component::pass().into()
+            };
         };
         let unread = component.status == Status::Unknown
             && component.unknown.iter().all(|reason| reason == UNPARSED);
         if ready.spec.extract != "judge" || !unread {
-            return component.into();
+            return Answered {
+                facts,
+                ..component.into()
+            };
         }
         match self.judgments.of(self.identity, &ready.spec.id, turn, text) {
             Some(component) => Answered {
                 judged: true,
                 ..component.into()
             },
-            None => Answered::from(Component {
-                status: Status::Pending,
-                ..Component::unknown(PENDING)
-            }),
+            None => Answered {
+                facts,
+                ..Component {
+                    status: Status::Pending,
+                    ..Component::unknown(PENDING)
+                }
+                .into()
+            },
         }
     }
 }
 
 fn sum(answers: &[Answered]) -> Component {
-    combine(answers.iter().map(|answered| &answered.component))
+    let asked = answers.iter().filter(|answered| answered.applies);
+    let all = combine(asked.clone().map(|answered| &answered.component));
+    // An attempt that nothing applies to has shown nothing.
+    match asked.count() {
+        0 if !answers.is_empty() => Component::unknown("not-applicable"),
+        _ => all,
+    }
 }
 
 /// Whether another reading can change what an attempt comes to. Where it cannot, the checks are

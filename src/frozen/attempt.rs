@@ -7,6 +7,7 @@ use super::dated::{self, Span};
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
 use super::reading::{Kin, Reading, Session, Tail};
+use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
 use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
@@ -60,6 +61,8 @@ pub struct SaidTurn {
     pub close: Option<(u64, String)>,
     /// What was done in it.
     pub deeds: Deeds,
+    /// What it shows beside its close, where that was asked for.
+    pub seen: SeenTurn,
 }
 
 /// One attempt as its transcript tells it.
@@ -75,6 +78,8 @@ pub struct Attempt {
     pub last: Option<String>,
     /// The times that its last turn tells, where its client dates its records.
     pub dated: Option<Span>,
+    /// The length of its transcript; none where there is no transcript.
+    pub bytes: Option<u64>,
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
@@ -89,6 +94,7 @@ impl Attempt {
             cause: None,
             last: None,
             dated: None,
+            bytes: None,
             session: None,
             private: Vec::new(),
         }
@@ -243,7 +249,10 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
 impl Heard {
     /// What a transcript tells whose events `read` hands to the sink that it is given.
     pub(super) fn of(read: impl FnOnce(&mut dyn Sink) -> FileReport) -> Self {
-        let kin = Kin::default();
+        let kin = Kin {
+            evidence: true,
+            ..Kin::default()
+        };
         let mut reading = Reading::new(&kin);
         let report = read(&mut reading);
         Self {
@@ -300,6 +309,7 @@ fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
                 ended: Ended::Closed,
                 close: Some((1, text.to_owned())),
                 deeds: Deeds::default(),
+                seen: SeenTurn::default(),
             });
         }
         None => attempt.cause = Some("not-text"),
@@ -335,6 +345,7 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
         private: private_of(header),
         session: header.session.clone(),
         dated: heard.dated.clone(),
+        bytes: Some(report.size),
         ..Attempt::without_turns(Class::Completed)
     };
     if report.fault.is_some() {

@@ -27,6 +27,9 @@ pub enum FrozenError {
         /// What is wrong.
         error: FieldError,
     },
+    /// What was captured, or what is kept of it, is not what it must be.
+    #[error("E_CAPTURES {0}")]
+    Captures(FieldError),
     /// A judgment is not one.
     #[error("E_JUDGMENT row={row} {error}")]
     Judgment {

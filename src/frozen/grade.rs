@@ -8,6 +8,7 @@ use super::aggregate::{OtherReading, Sums};
 use super::ask::{Asking, Graded, Questions, View, questions, touches};
 use super::attempt::{Attempt, ReadAttempt};
 use super::bind::Bindings;
+use super::captures::Captures;
 use super::error::FrozenError;
 use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
 use super::identity::{IdentityRow, Slot};
@@ -36,6 +37,16 @@ pub struct Inputs<'a> {
     pub keys: &'a Keys,
     /// What judges said.
     pub judgments: &'a Judgments,
+    /// What was captured around the runs.
+    pub captures: &'a Captures,
+}
+
+impl Inputs<'_> {
+    /// The arm and the family of a slot.
+    fn place(&self, slot: Slot) -> (&str, &str) {
+        let spec = &self.sealed.spec;
+        (&spec.arms[slot.arm].id, &spec.tasks[slot.task].family)
+    }
 }
 
 /// What a run came to.
@@ -121,11 +132,12 @@ fn one<'a>(
 ) -> Done<'a> {
     let name = format!("{}/{}", row.locator.root, row.locator.file);
     let attempt = inputs.attempts.attempt(row, &name);
-    let attempt = attempt.within(&inputs.bindings.windows);
+    let mut attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,
         judgments: inputs.judgments,
         identity: &row.identity,
+        around: Some((inputs.captures, inputs.place(slot))),
     };
     let asked = &questions[slot.task];
     let graded = |view: &View| asking.grade(&attempt, asked, view);
@@ -135,6 +147,7 @@ fn one<'a>(
         touches(asked, inputs.keys, other).then(|| graded(view))
     });
     let others = others.collect();
+    attempt.forget();
     Done {
         slot,
         row,

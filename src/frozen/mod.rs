@@ -8,6 +8,7 @@ mod aggregate;
 mod ask;
 mod attempt;
 mod bind;
+mod captures;
 mod dated;
 mod deeds;
 mod error;
@@ -23,11 +24,15 @@ mod policy;
 mod reading;
 mod row;
 mod rows;
+mod seen;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
 pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
 pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
 pub use bind::{bind, read_bindings};
+pub use captures::{
+    CAPTURES_SCHEMA, Captures, Listed, Manifest, OBSERVATION_SCHEMA, Observation, bundle,
+};
 pub use error::FrozenError;
 pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
@@ -37,6 +42,7 @@ pub use judgment::{Awaited, Judgments, awaited};
 pub use material::{OnDisk, OnRecord};
 pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
+pub use seen::SeenTurn;
 
 #[cfg(test)]
 mod tests;

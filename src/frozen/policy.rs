@@ -211,6 +211,7 @@ fn ask(
         keys: inputs.keys,
         judgments: inputs.judgments,
         identity: &name,
+        around: None,
     };
     let graded = |view: &View| {
         let mut graded = Graded::default();

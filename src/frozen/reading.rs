@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::attempt::SaidTurn;
 use super::deeds;
 use super::notice::is_login_failure;
+use super::seen::{self, SeenTurn};
 use crate::transcript::{Body, Event, Frame, Opens, Outcome, Sink, Thread};
 use crate::turn::{Act, Delegated, SessionFold, Turn, TurnSink};
 
@@ -15,6 +16,8 @@ pub(super) struct Kin {
     pub(super) children: HashMap<String, Delegated>,
     /// Whether other files follow that may repeat records of this one.
     pub(super) many: bool,
+    /// Whether calls are kept with what came back. Attempts are few; the turns of a policy are not.
+    pub(super) evidence: bool,
 }
 
 #[derive(Default)]
@@ -22,6 +25,7 @@ struct Collected {
     turns: Vec<SaidTurn>,
     acts: Vec<(Act, Outcome)>,
     looked: bool,
+    evidence: bool,
 }
 
 impl TurnSink for Collected {
@@ -42,6 +46,10 @@ impl TurnSink for Collected {
             ended: turn.ended,
             close: close.map(|close| (close.place.line, close.text.clone())),
             deeds: deeds::of(&turn),
+            seen: match self.evidence {
+                true => seen::of(&turn),
+                false => SeenTurn::default(),
+            },
         });
     }
 
@@ -160,7 +168,11 @@ impl<'k> Reading<'k> {
     }
 
     fn fold(kin: &'k Kin) -> SessionFold<'k, Collected> {
-        SessionFold::new(Collected::default(), &kin.owned, &kin.children, kin.many)
+        let collected = Collected {
+            evidence: kin.evidence,
+            ..Collected::default()
+        };
+        SessionFold::new(collected, &kin.owned, &kin.children, kin.many)
     }
 
     fn close(&mut self, next: Option<String>) {

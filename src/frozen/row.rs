@@ -1,8 +1,9 @@
 //! The rows of frozen checks in `grades.jsonl`. Field order here is byte order there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::grade::{EvidenceRow, SCHEMA};
 use crate::oracle::Component;
@@ -70,6 +71,9 @@ pub struct CheckRow {
     pub judged: bool,
     /// SHA-256 of the text that was asked.
     pub answer_sha256: Option<String>,
+    /// What a check tells beside its verdict.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub facts: BTreeMap<&'static str, Value>,
 }
 
 /// One task in one arm.

@@ -1,6 +1,6 @@
 //! The rows of a graded run.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ask::{Answered, Questions, Ready, View};
 use super::attempt::Class;
@@ -94,6 +94,10 @@ impl Writer<'_> {
         let text = attempt.answer(self.last).ok();
         for (index, ready) in self.questions.answers.iter().enumerate() {
             let mut row = match graded.answers.get(index) {
+                Some(answered) if !answered.applies => {
+                    let reason = BTreeSet::from(["not-applicable".to_owned()]);
+                    self.blank(ready, "na", reason)
+                }
                 Some(answered) => self.row(ready, answered),
                 None => self.unasked(ready, graded.cause),
             };
@@ -182,6 +186,7 @@ pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
         unknown: BTreeSet::new(),
         judged: false,
         answer_sha256: None,
+        facts: BTreeMap::new(),
     }
 }
 
@@ -200,6 +205,7 @@ pub(super) fn filled(blank: CheckRow, file: &str, answered: &Answered) -> CheckR
         unknown: component.unknown.clone(),
         judged: answered.judged,
         evidence: evidence(file, answered),
+        facts: answered.facts.clone(),
         ..blank
     }
 }

@@ -89,6 +89,7 @@ impl Scene {
         grade(&Inputs {
             sealed: &self.sealed,
             kinds: KINDS,
+            captures: &super::Captures::default(),
             bindings: &bindings,
             attempts: &OnDisk::new(&bindings, self.beside()),
             identity: &identity,

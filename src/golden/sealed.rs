@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::case::{Case, Grades, add_row, append};
 use super::error::{Fault, GoldenError};
-use crate::frozen::{Inputs, Judgments, OnDisk, grade, read_bindings, read_identity};
+use crate::frozen::{Captures, Inputs, Judgments, OnDisk, grade, read_bindings, read_identity};
 use crate::oracle::KINDS;
 use crate::spec::{self, read_keys};
 
@@ -33,6 +33,7 @@ pub(super) fn grade_sealed(case: &Case) -> Result<Grades, GoldenError> {
     let graded = grade(&Inputs {
         sealed: &sealed,
         kinds: KINDS,
+        captures: &Captures::default(),
         bindings: &bindings,
         attempts: &OnDisk::new(&bindings, folder),
         identity: &identity,

@@ -14,6 +14,7 @@ mod loose;
 mod out;
 mod propose;
 mod record;
+mod served;
 mod sniff;
 
 pub use codex::swaps as patch_swaps;
@@ -24,6 +25,7 @@ pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
     Outcome, Part, Place, Reply, Swap, Text, Thread, key_of,
 };
+pub use served::served;
 pub use sniff::Format;
 
 use decode::{Piece, line_text, split, trimmed};
