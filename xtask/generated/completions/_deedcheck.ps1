@@ -60,6 +60,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--identity', '--identity', [CompletionResultType]::ParameterName, 'Whose answer stands where, as `deedcheck identity` wrote it')
             [CompletionResult]::new('--keys', '--keys', [CompletionResultType]::ParameterName, 'The keys, as `deedcheck keys` wrote them')
             [CompletionResult]::new('--judgments', '--judgments', [CompletionResultType]::ParameterName, 'What judges said, one JSON object a line')
+            [CompletionResult]::new('--captures', '--captures', [CompletionResultType]::ParameterName, 'What was captured around the runs: a folder with a `manifest.json`, which is only read')
             [CompletionResult]::new('--min-cell', '--min-cell', [CompletionResultType]::ParameterName, 'Withhold cells of the sums that count fewer than this')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Your own sessions in any directory')
             [CompletionResult]::new('--demo', '--demo', [CompletionResultType]::ParameterName, 'An example run, built in; its exit code is 0 unless a control landed elsewhere')

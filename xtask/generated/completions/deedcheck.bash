@@ -528,7 +528,7 @@ _deedcheck() {
             return 0
             ;;
         deedcheck__subcmd__grade)
-            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --min-cell --help"
+            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --captures --min-cell --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -682,6 +682,13 @@ _deedcheck() {
                     fi
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --captures)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
                     fi
                     return 0
                     ;;
