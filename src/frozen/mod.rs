@@ -41,7 +41,7 @@ pub use identity::{identify, read_identity};
 pub use judgment::{Awaited, Judgments, awaited};
 pub use material::{OnDisk, OnRecord};
 pub use policy::{PolicyInputs, grade_policy};
-pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
+pub use row::{AttemptRow, CheckRow, Facts, FrozenRow, OtherwiseRow, TaskRow};
 pub use seen::SeenTurn;
 
 #[cfg(test)]

@@ -8,6 +8,13 @@ use serde_json::Value;
 use crate::grade::{EvidenceRow, SCHEMA};
 use crate::oracle::Component;
 
+/// What a check tells beside its verdict, by name.
+pub type Facts = BTreeMap<&'static str, Value>;
+
+fn nothing(facts: &Facts) -> bool {
+    facts.is_empty()
+}
+
 /// One row of either kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -72,8 +79,8 @@ pub struct CheckRow {
     /// SHA-256 of the text that was asked.
     pub answer_sha256: Option<String>,
     /// What a check tells beside its verdict.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub facts: BTreeMap<&'static str, Value>,
+    #[serde(skip_serializing_if = "nothing")]
+    pub facts: Box<Facts>,
 }
 
 /// One task in one arm.

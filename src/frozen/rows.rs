@@ -1,6 +1,6 @@
 //! The rows of a graded run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::ask::{Answered, Questions, Ready, View};
 use super::attempt::Class;
@@ -186,7 +186,7 @@ pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
         unknown: BTreeSet::new(),
         judged: false,
         answer_sha256: None,
-        facts: BTreeMap::new(),
+        facts: Box::default(),
     }
 }
 
@@ -205,7 +205,7 @@ pub(super) fn filled(blank: CheckRow, file: &str, answered: &Answered) -> CheckR
         unknown: component.unknown.clone(),
         judged: answered.judged,
         evidence: evidence(file, answered),
-        facts: answered.facts.clone(),
+        facts: Box::new(answered.facts.clone()),
         ..blank
     }
 }

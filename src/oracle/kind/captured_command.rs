@@ -233,12 +233,9 @@ impl<'e> Captured<'e> {
             .and_then(|own| own.first())
             .and_then(|own| own.tree_before.as_deref());
         let other = |own: &&Capture<'_>| own.moved() || own.tree_before.as_deref() != tree;
-        let groups = groups.into_iter().filter(|(_, own)| {
-            !guards.hold(
-                "discarded-post-is-no-key",
-                own.iter().any(|own| other(&own)),
-            )
-        });
+        let groups = groups
+            .into_iter()
+            .filter(|(_, own)| !guards.hold("discarded-post-is-no-key", own.iter().any(&other)));
         Self {
             groups: groups
                 .map(|((phase, condition), own)| (phase, condition, own))

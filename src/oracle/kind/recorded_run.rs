@@ -166,7 +166,7 @@ impl Check for RecordedRun {
         let differs = |own: &&Capture<'_>| {
             (own.exit, &own.stdout, own.timed_out) != (run.exit, &run.stdout, run.timed_out)
         };
-        if guards.hold("one-run-speaks", runs.iter().any(|own| differs(own))) {
+        if guards.hold("one-run-speaks", runs.iter().any(differs)) {
             return Some(Component::unknown("capture-conflict").into());
         }
         if guards.hold("no-exit-is-no-success", !run.ended()) {

@@ -144,7 +144,7 @@ impl RoleConfig {
         }
         if let Some(wanted) = &parent.servers {
             let set = |own: &[std::borrow::Cow<'_, str>]| -> Vec<String> {
-                let mut own: Vec<String> = own.iter().map(|name| name.to_string()).collect();
+                let mut own: Vec<String> = own.iter().map(ToString::to_string).collect();
                 if guards.on("servers-are-a-set") {
                     own.sort();
                     own.dedup();

@@ -161,7 +161,7 @@ impl Check for Sentinel {
             holds(raw, sibling, guards)
                 || guards.on("parent-texts-read") && told().any(|text| holds(text, sibling, guards))
         };
-        if siblings.iter().any(seen) && !(own && !guards.on("own-value-does-not-excuse")) {
+        if siblings.iter().any(seen) && (!own || guards.on("own-value-does-not-excuse")) {
             facts.fail(self.common.reason("sibling-value"));
         }
         if own || !guards.on("no-inventory-without-the-value") {
