@@ -7,6 +7,7 @@
 pub mod aggregate;
 pub mod calibrate;
 pub mod canon;
+pub mod capture;
 pub mod cli;
 pub mod control;
 pub mod frozen;

@@ -78,6 +78,9 @@ pub(super) enum Command {
     /// Record what the runs of an experiment were launched with
     #[command(hide = true)]
     Bind(super::bind::Bind),
+    /// Run the commands that a sealed spec declares, and keep what they came to
+    #[command(hide = true)]
+    Capture(super::capture::Capture),
     /// Record which transcript is whose answer
     #[command(hide = true)]
     Identity(super::identity::Identity),
@@ -247,7 +250,7 @@ pub(super) struct Show {
 #[derive(Debug, Args)]
 pub(super) struct Explain {
     /// The id of a rule or of a check kind, which `deedcheck rules` lists; `controls`, `spec`,
-    /// `check-html` or `g1`
+    /// `capture`, `check-html` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::args::Explain;
 use super::{Exit, RunError, Surroundings};
+use crate::capture;
 use crate::control;
 use crate::oracle::{KINDS, KindInfo, grammar};
 use crate::report::{Style, wrapped};
@@ -19,6 +20,7 @@ pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError>
         (Some(page), _, _) => out.write_all(page.as_bytes())?,
         (_, Some(kind), _) => self::kind(kind, out)?,
         (_, _, "controls") => out.write_all(control::PAGE.as_bytes())?,
+        (_, _, "capture") => out.write_all(capture::PAGE.as_bytes())?,
         (_, _, "spec") => out.write_all(spec::PAGE.as_bytes())?,
         (_, _, "check-html") => out.write_all(page::PAGE.as_bytes())?,
         (_, _, grammar::GRAMMAR) => out.write_all(grammar::PAGE.as_bytes())?,

@@ -6,6 +6,7 @@
 mod args;
 mod bind;
 mod calibrate;
+mod capture;
 mod check_html;
 mod controls;
 mod demo;
@@ -52,6 +53,10 @@ pub struct Surroundings {
     pub user: Option<String>,
     /// The host's name, for the canary.
     pub host: Option<String>,
+    /// Where temporary folders are made.
+    pub temporary: Option<PathBuf>,
+    /// The environment, for commands that may see listed variables of it.
+    pub variables: crate::capture::Variables,
     /// Columns of the terminal that output goes to; `None` for a file or pipe.
     pub columns: Option<usize>,
     /// Whether colours are welcome there.
@@ -104,6 +109,9 @@ pub enum RunError {
     /// What a grading of frozen checks is given is not what it must be.
     #[error(transparent)]
     Frozen(#[from] crate::frozen::FrozenError),
+    /// Captures cannot be taken, or are not what they were.
+    #[error(transparent)]
+    Capture(#[from] crate::capture::CaptureError),
     /// Golden cases, or a session to make one from.
     #[error(transparent)]
     Golden(#[from] crate::golden::GoldenError),
@@ -203,6 +211,7 @@ pub fn run(
         args::Command::Spec(spec) => spec::run(spec, out),
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),
+        args::Command::Capture(capture) => capture::run(capture, around, out),
         args::Command::Identity(identity) => identity::run(identity, out),
         args::Command::Export(export) => export::run(export, around, out),
         args::Command::Golden(golden) => golden::run(golden, around, out),

@@ -11,6 +11,7 @@ use super::golden::{CHECK_SCHEMA, Checked};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use super::retained::{CANARY_SCHEMA, CanaryValues};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::capture::{CAPTURES_SCHEMA, Capture, Captures, Processes, TreeRecord};
 use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
     BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
@@ -62,6 +63,13 @@ pub fn documents() -> Vec<Document> {
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
         written::<Bindings>("bindings.v1.schema.json", BINDINGS_SCHEMA),
+        written::<Captures>("captures.v1.schema.json", CAPTURES_SCHEMA),
+        written::<Capture>("capture.v1.schema.json", "deedcheck/capture/1"),
+        written::<TreeRecord>("captured-tree.v1.schema.json", "deedcheck/captured-tree/1"),
+        written::<Processes>(
+            "captured-processes.v1.schema.json",
+            "deedcheck/captured-processes/1",
+        ),
         written::<IdentityTable>("identity.v1.schema.json", IDENTITY_SCHEMA),
         written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
         written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::error::FrozenError;
+use crate::capture::Conditions;
 use crate::spec::{At, FieldError, Node, Sealed, Spec, sha256};
 
 /// The format of a launch file.
@@ -56,6 +57,9 @@ pub struct BoundArm {
     /// A value that was planted in this tree and no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentinel: Option<Sentinel>,
+    /// What its client ran commands under, for `deedcheck capture`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Conditions>,
 }
 
 /// A file that was kept as it was.
@@ -194,6 +198,10 @@ fn arm_of(at: &At<'_>) -> Result<BoundArm, FieldError> {
             .map(input)
             .collect::<Result<_, _>>()?,
         sentinel: fields.may("sentinel").map(|at| sentinel(&at)).transpose()?,
+        conditions: fields
+            .may("conditions")
+            .map(|at| Conditions::read(&at))
+            .transpose()?,
     };
     fields.done()?;
     Ok(arm)

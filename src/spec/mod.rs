@@ -4,6 +4,7 @@
 //! A spec is closed: a field that is not known is refused, and no rule that can be read in two
 //! ways has a default. Nothing here reads an answer.
 
+mod capture;
 mod csv;
 mod error;
 mod fields;
@@ -23,6 +24,9 @@ mod source;
 mod table;
 mod validate;
 
+pub use capture::{
+    CONDITIONS, CaptureSpec, Captured, CommandSpec, OUTPUTS, PHASES, PLACES, is_secret, variable,
+};
 pub use error::{FieldError, SpecError};
 pub use fields::{At, Fields, is_hex, is_name, is_relative};
 pub use fraction::Fraction;

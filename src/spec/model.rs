@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::capture::CaptureSpec;
 use super::fraction::Fraction;
 
 /// The format of a spec that a person writes.
@@ -51,6 +52,10 @@ pub struct Spec {
     /// Where keys are taken from.
     #[cfg_attr(feature = "schema", schemars(default))]
     pub sources: Vec<Source>,
+    /// What is captured while the runs go on, by `deedcheck capture`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub captures: Vec<CaptureSpec>,
 }
 
 /// What is tried.

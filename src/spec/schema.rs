@@ -2,6 +2,7 @@
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
 
+use super::capture::{CONDITIONS, OUTPUTS, PHASES, PLACES};
 use super::keys::{KEYS_SCHEMA, KeysFile, REASONS};
 use super::model::{
     DISPATCHES, EXTRACTS, GATES, GRAMMAR, OPPORTUNITIES, SPEC_SCHEMA, SUBJECTS, Spec,
@@ -65,6 +66,29 @@ pub(crate) fn grammar(_: &mut SchemaGenerator) -> Schema {
 
 pub(crate) fn name(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64 })
+}
+
+fn some_of(words: &[&str]) -> Schema {
+    json_schema!({
+        "type": "array", "minItems": 1, "uniqueItems": true,
+        "items": { "type": "string", "enum": words },
+    })
+}
+
+pub(crate) fn phases(_: &mut SchemaGenerator) -> Schema {
+    some_of(&PHASES)
+}
+
+pub(crate) fn conditions(_: &mut SchemaGenerator) -> Schema {
+    some_of(&CONDITIONS)
+}
+
+pub(crate) fn place(_: &mut SchemaGenerator) -> Schema {
+    one_of(&PLACES)
+}
+
+pub(crate) fn output(_: &mut SchemaGenerator) -> Schema {
+    one_of(&OUTPUTS)
 }
 
 pub(crate) fn params(_: &mut SchemaGenerator) -> Schema {

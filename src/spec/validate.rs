@@ -17,6 +17,7 @@ pub(super) fn validate(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError
     unique("tasks", spec.tasks.iter().map(|task| &task.id))?;
     unique("gates", spec.gates.iter().map(|gate| &gate.id))?;
     unique("sources", spec.sources.iter().map(|source| &source.id))?;
+    super::capture::validate(&spec.captures, !spec.arms.is_empty())?;
     tasks(spec)?;
     checks(spec, kinds)?;
     for (index, gate) in spec.gates.iter().enumerate() {
