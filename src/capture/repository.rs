@@ -64,6 +64,9 @@ impl Git {
     }
 }
 
+/// What is done with each file of a commit: its path, its mode, its bytes.
+type EachFile<'a> = dyn FnMut(&[u8], &str, &[u8]) -> Result<(), CaptureError> + 'a;
+
 /// Where a tree's repository lies.
 #[derive(Debug, Clone)]
 pub(super) struct Repository {
@@ -195,13 +198,13 @@ impl Repository {
         })
     }
 
-    /// Every file of a commit, with its mode and bytes; `None` where it cannot be read as a whole.
+    /// Shows every file of a commit; `None` where it cannot be read as a whole.
     pub(super) fn files(
         &self,
         commit: &str,
         at: &Path,
         git: &Git,
-        each: &mut dyn FnMut(&[u8], &str, &[u8]) -> Result<(), CaptureError>,
+        each: &mut EachFile<'_>,
     ) -> Result<Option<()>, CaptureError> {
         self.neutral(at, true, git)?;
         let folder = format!("--git-dir={}", at.to_string_lossy());

@@ -12,6 +12,8 @@ use crate::spec::sha256;
 /// The most that is kept of one file.
 const MOST: u64 = 64 << 20;
 
+/// Files by the names that they are kept under.
+type Files = Vec<(String, Vec<u8>)>;
 /// The entries of a tree by their paths, each as its kind and digest.
 type List = BTreeMap<String, (String, Option<String>)>;
 
@@ -19,7 +21,7 @@ type List = BTreeMap<String, (String, Option<String>)>;
 pub(super) fn record(
     taking: &Taking<'_>,
     keep: &[String],
-) -> Result<(TreeRecord, Vec<(String, Vec<u8>)>), CaptureError> {
+) -> Result<(TreeRecord, Files), CaptureError> {
     let missing = CaptureError::new("--arm", "missing");
     let arm = taking.request.arm.as_ref().ok_or(missing.clone())?;
     let home = taking.tree.as_deref().ok_or(missing)?;

@@ -1,7 +1,7 @@
 //! What is captured while an experiment goes on: declared beforehand, so that nobody chooses it by
 //! its outcome.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde::Serialize;
 
@@ -256,6 +256,7 @@ pub fn is_secret(name: &str) -> bool {
 pub(super) fn validate(captures: &[CaptureSpec], arms: bool) -> Result<(), FieldError> {
     let mut ids = BTreeSet::new();
     let mut facts = BTreeSet::new();
+    let mut once = HashSet::new();
     for (index, capture) in captures.iter().enumerate() {
         let field = |name: &str| format!("captures.{index}.{name}");
         if !ids.insert(&capture.id) {
@@ -265,6 +266,11 @@ pub(super) fn validate(captures: &[CaptureSpec], arms: bool) -> Result<(), Field
             return Err(FieldError::new(field("kind"), "no-arm"));
         }
         let Captured::Command(command) = &capture.what else {
+            // There is one list of processes in a phase, and one look at the tree.
+            let kind = std::mem::discriminant(&capture.what);
+            if capture.phases.iter().any(|at| !once.insert((*at, kind))) {
+                return Err(FieldError::new(field("kind"), "duplicate"));
+            }
             continue;
         };
         if let Some(fact) = &command.fact {
@@ -441,6 +447,15 @@ bytes = 65536
             read(&both).unwrap_err(),
             "field=captures.1.id kind=duplicate"
         );
+        let who = "id = \"who\"\nkind = \"processes\"\nphases = [\"w-open\", \"post-arm\"]\n";
+        let more = who.replace("who", "more");
+        let twice = format!("{who}[[captures]]\n{more}");
+        assert_eq!(
+            read(&twice).unwrap_err(),
+            "field=captures.1.kind kind=duplicate"
+        );
+        let apart = more.replace("[\"w-open\", \"post-arm\"]", "[\"pre-arm\"]");
+        assert!(read(&format!("{who}[[captures]]\n{apart}")).is_ok());
         let all = read(SUITE).unwrap();
         let error = validate(&all, false).unwrap_err();
         assert_eq!(error.to_string(), "field=captures.0.kind kind=no-arm");

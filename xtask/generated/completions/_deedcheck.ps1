@@ -39,6 +39,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Make a folder to publish from a private directory, or check one')
             [CompletionResult]::new('keys', 'keys', [CompletionResultType]::ParameterValue, 'Compute the keys of a sealed spec''s checks from pinned sources')
             [CompletionResult]::new('bind', 'bind', [CompletionResultType]::ParameterValue, 'Record what the runs of an experiment were launched with')
+            [CompletionResult]::new('capture', 'capture', [CompletionResultType]::ParameterValue, 'Run the commands that a sealed spec declares, and keep what they came to')
             [CompletionResult]::new('identity', 'identity', [CompletionResultType]::ParameterValue, 'Record which transcript is whose answer')
             break
         }
@@ -229,6 +230,18 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The sealed spec')
             [CompletionResult]::new('--launch', '--launch', [CompletionResultType]::ParameterName, 'The launch file, TOML or JSON: arms, trees, bases, inputs, windows, roots, sentinels')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the bindings into this new file; private, so outside every work tree')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;capture' {
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The sealed spec')
+            [CompletionResult]::new('--bindings', '--bindings', [CompletionResultType]::ParameterName, 'What the runs were launched with, as `deedcheck bind` wrote it')
+            [CompletionResult]::new('--phase', '--phase', [CompletionResultType]::ParameterName, 'The phase to capture')
+            [CompletionResult]::new('--arm', '--arm', [CompletionResultType]::ParameterName, 'The arm whose tree is looked at')
+            [CompletionResult]::new('--after', '--after', [CompletionResultType]::ParameterName, 'The captures before the arm, needed after it')
+            [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write the captures into this new directory; private, so outside every work tree')
+            [CompletionResult]::new('--list', '--list', [CompletionResultType]::ParameterName, 'Print what would run, and run nothing')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

@@ -40,6 +40,7 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freez
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "export" -d 'Make a folder to publish from a private directory, or check one'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "capture" -d 'Run the commands that a sealed spec declares, and keep what they came to'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
@@ -477,6 +478,18 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l spec -d 'Th
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l launch -d 'The launch file, TOML or JSON: arms, trees, bases, inputs, windows, roots, sentinels' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l out -d 'Write the bindings into this new file; private, so outside every work tree' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l spec -d 'The sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l bindings -d 'What the runs were launched with, as `deedcheck bind` wrote it' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l phase -d 'The phase to capture' -r -f -a "w-open\t''
+pre-arm\t''
+post-arm\t''
+w-close\t''
+post-w\t''"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l arm -d 'The arm whose tree is looked at' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l after -d 'The captures before the arm, needed after it' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l out-private -d 'Write the captures into this new directory; private, so outside every work tree' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l list -d 'Print what would run, and run nothing'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l spec -d 'The sealed spec' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l bindings -d 'The bindings' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l launch-records -d 'What was launched, one JSON object a line' -r -F
