@@ -18,6 +18,9 @@ use crate::spec::sha256;
 
 /// The deepest folder that is looked into.
 const DEEPEST: usize = 200;
+/// The longest path of a folder that is looked into, in bytes: the system takes a path of 4096, and
+/// that of a copy is longer than the tree's own.
+const LONGEST: usize = 3000;
 /// The most entries of a tree.
 const ENTRIES: usize = 1 << 20;
 /// The most bytes of a tree.
@@ -202,7 +205,7 @@ fn inner(
     let opened = rustix::fs::openat(fd, name, flags, Mode::empty());
     let odd = match &opened {
         Err(_) => Some(Entry::Odd("unreadable")),
-        Ok(_) if depth >= DEEPEST => Some(Entry::Odd("deep")),
+        Ok(_) if depth >= DEEPEST || own.len() > LONGEST => Some(Entry::Odd("deep")),
         Ok(below) if way.fresh && (name == "__pycache__" || is_tagged(below)) => Some(Entry::Cache),
         Ok(_) => None,
     };
@@ -263,7 +266,12 @@ fn file(
     let Some(mut file) = open(fd, name) else {
         return Ok(Entry::Odd("unreadable"));
     };
-    let mode = rustix::fs::fstat(&file).map_or(0o600, |seen| seen.st_mode & 0o777);
+    let seen = rustix::fs::fstat(&file);
+    let mode = seen.map_or(0o600, |seen| seen.st_mode & 0o777);
+    // One that is mostly holes is told by its length before it is read for hours.
+    if seen.is_ok_and(|seen| u64::try_from(seen.st_size).is_ok_and(|size| size > BYTES)) {
+        return Err(CaptureError::new("tree", "too-large"));
+    }
     let mut to = match way.to {
         Some(to) => {
             let new = File::options()

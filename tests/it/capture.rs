@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::cli::{Said, program};
+use crate::schema::validator;
 
 /// A spec of one task with some captures.
 const SPEC: &str = r#"schema = "deedcheck/spec/1"
@@ -124,6 +125,10 @@ impl Scene {
         fs::write(self.at("work/spec.toml"), format!("{SPEC}{captures}")).unwrap();
         let sealed = self.run("spec freeze spec.toml --out spec.json");
         assert_eq!((sealed.code, sealed.err.as_str()), (0, ""));
+        let bytes = fs::read(self.at("work/spec.json")).unwrap();
+        let spec: Value = serde_json::from_slice(&bytes).unwrap();
+        let wrong = validator("spec.v1.schema.json").validate(&spec["spec"]);
+        assert!(wrong.is_ok(), "{wrong:?}");
         let seal = sealed
             .out
             .lines()
@@ -172,9 +177,26 @@ impl Scene {
         for entry in fs::read_dir(self.at("work").join(out)).unwrap() {
             let entry = entry.unwrap();
             let name = entry.file_name().into_string().unwrap();
-            files.insert(name, fs::read(entry.path()).unwrap());
+            let bytes = fs::read(entry.path()).unwrap();
+            if let Some(schema) = schema_of(&name) {
+                let value: Value = serde_json::from_slice(&bytes).unwrap();
+                let wrong = validator(schema).validate(&value);
+                assert!(wrong.is_ok(), "{name}: {wrong:?}");
+            }
+            files.insert(name, bytes);
         }
         Kept(files)
+    }
+}
+
+/// The published schema of a file.
+fn schema_of(name: &str) -> Option<&'static str> {
+    match name {
+        "captures.json" => Some("captures.v1.schema.json"),
+        "tree.json" => Some("captured-tree.v1.schema.json"),
+        "processes.json" => Some("captured-processes.v1.schema.json"),
+        name if name.starts_with("capture-") => Some("capture.v1.schema.json"),
+        _ => None,
     }
 }
 

@@ -19,7 +19,7 @@ fn json_file(path: &Path) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn validator(name: &str) -> Validator {
+pub(crate) fn validator(name: &str) -> Validator {
     let schema = json_file(&root().join("schemas").join(name));
     assert_eq!(
         schema["$schema"],

@@ -546,3 +546,35 @@ fn a_repository_that_names_folders_as_objects_lends_none_of_their_files() {
     assert_eq!(kept.row("find", "plain")["exit"], 1);
     assert_eq!(kept.printed("log"), "Start the table\n");
 }
+
+#[test]
+fn a_tree_of_any_depth_is_read_alike_with_a_copy_and_without() {
+    let scene = Scene::new();
+    let deep: std::path::PathBuf = std::iter::repeat_n("d", 400).collect();
+    fs::create_dir_all(scene.tree("deep").join(deep)).unwrap();
+    let long = "import os\nos.mkdir('long'); os.chdir('long')\n\
+                for n in range(40): os.mkdir('n' * 200); os.chdir('n' * 200); open('file', 'w').close()";
+    let made = Command::new("python3")
+        .args(["-c", long])
+        .current_dir(scene.at("tree"))
+        .status();
+    assert!(
+        made.expect("python3 is needed for the tests of captures")
+            .success()
+    );
+    let hole = fs::File::create(scene.tree("hole")).unwrap();
+    hole.set_len(1 << 20).unwrap();
+    scene.bind(&in_tree("count", &["sh", "-c", "find . | wc -l"], ""), "");
+    let kept = scene.capture("pre-arm", "", "out");
+    let row = kept.row("count", "plain");
+    assert_eq!(row["tree-before"], row["tree-after"]);
+    assert_eq!(row["skipped"], serde_json::json!({"deep": 2}));
+    assert!(row["discarded"].is_null());
+    hole.set_len(1 << 40).unwrap();
+    let (said, took) = timed(|| scene.run(&super::capture("pre-arm", "", "large")));
+    assert_eq!(said.err, "E_CAPTURE field=tree kind=too-large\n");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    assert!(!scene.at("work/large").exists());
+    let left = fs::read_dir(scene.at("temp")).unwrap().count();
+    assert_eq!(left, 0, "something was left of the workspace");
+}
