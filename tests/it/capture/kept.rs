@@ -141,6 +141,9 @@ fn a_run_that_is_killed_leaves_only_what_nothing_reads() {
     }
 }
 
+/// A change of a file's text.
+type Edit<'a> = &'a dyn Fn(String) -> String;
+
 #[test]
 fn captures_that_are_not_what_they_were_are_refused() {
     let scene = Scene::new();
@@ -156,7 +159,7 @@ fn captures_that_are_not_what_they_were_are_refused() {
         assert!(!scene.at("work/after").exists());
     };
     let row = "capture-table-plain.json";
-    let edits: [(&str, &dyn Fn(String) -> String, &str); 3] = [
+    let edits: [(&str, Edit<'_>, &str); 3] = [
         (
             row,
             &|text| text.replace("merle 310", "merle 311"),
