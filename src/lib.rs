@@ -9,6 +9,7 @@ pub mod calibrate;
 pub mod canon;
 pub mod cli;
 pub mod control;
+pub mod differential;
 pub mod frozen;
 pub mod golden;
 pub mod grade;

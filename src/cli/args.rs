@@ -60,6 +60,9 @@ pub(super) enum Command {
     /// Answer gate cases, for other implementations to compare with
     #[command(hide = true)]
     Replay(Replay),
+    /// Run another checker over the same cases, and over planted changes of them
+    #[command(hide = true)]
+    Differential(super::differential::Differential),
     /// Run the planted controls alone
     Controls(super::controls::Controls),
     /// Hold cases against the grades that you accepted for them, in CI
@@ -114,7 +117,7 @@ pub(super) enum Listed {
 }
 
 /// What rules are asked for by: their families, and their own ids.
-fn rule_names() -> Vec<&'static str> {
+pub(super) fn rule_names() -> Vec<&'static str> {
     let families = RULES.iter().map(|rule| rule.family);
     let mut names: Vec<&str> = families.chain(RULES.iter().map(|rule| rule.id)).collect();
     names.sort_unstable();
@@ -246,8 +249,8 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `controls`, `spec`,
-    /// `check-html` or `g1`
+    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `controls`,
+    /// `differential`, `spec`, `check-html` or `g1`
     #[arg(value_name = "RULE")]
     pub(super) rule: String,
 }

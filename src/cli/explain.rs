@@ -8,7 +8,7 @@ use crate::control;
 use crate::oracle::{KINDS, KindInfo, grammar};
 use crate::report::{Style, wrapped};
 use crate::rule::registry::{FAMILY_PAGES, RULES};
-use crate::{page, spec};
+use crate::{differential, page, spec};
 
 pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError> {
     let rule = RULES.iter().find(|rule| rule.id == args.rule);
@@ -19,6 +19,7 @@ pub(super) fn run(args: &Explain, out: &mut dyn Write) -> Result<Exit, RunError>
         (Some(page), _, _) => out.write_all(page.as_bytes())?,
         (_, Some(kind), _) => self::kind(kind, out)?,
         (_, _, "controls") => out.write_all(control::PAGE.as_bytes())?,
+        (_, _, "differential") => out.write_all(differential::PAGE.as_bytes())?,
         (_, _, "spec") => out.write_all(spec::PAGE.as_bytes())?,
         (_, _, "check-html") => out.write_all(page::PAGE.as_bytes())?,
         (_, _, grammar::GRAMMAR) => out.write_all(grammar::PAGE.as_bytes())?,

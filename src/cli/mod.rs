@@ -9,6 +9,7 @@ mod calibrate;
 mod check_html;
 mod controls;
 mod demo;
+mod differential;
 mod explain;
 mod export;
 mod frozen;
@@ -132,6 +133,12 @@ pub enum RunError {
     /// The mapping of a page's numbers is none.
     #[error(transparent)]
     Map(#[from] crate::page::MapError),
+    /// The other checker of a comparison does not do its part, or there is nothing to compare.
+    #[error(transparent)]
+    Compare(#[from] crate::differential::CompareError),
+    /// A question of a comparison has no answer.
+    #[error(transparent)]
+    Question(#[from] crate::differential::Refused),
     /// A file of controls is none.
     #[error(transparent)]
     Control(#[from] crate::control::ControlError),
@@ -199,6 +206,7 @@ pub fn run(
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Controls(controls) => controls::run(controls, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
+        args::Command::Differential(differential) => differential::run(differential, input, out),
         args::Command::CheckHtml(check) => check_html::run(check, around, input, out),
         args::Command::Spec(spec) => spec::run(spec, out),
         args::Command::Keys(keys) => keys::run(keys, out),

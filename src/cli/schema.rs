@@ -5,6 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use super::check_html::print::{CHECK_SCHEMA as PAGE_CHECK_SCHEMA, PageCheck};
+use super::differential::{REPORT_SCHEMA, Report};
 use super::export::{BUNDLE_SCHEMA, Manifest};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::golden::{CHECK_SCHEMA, Checked};
@@ -67,6 +68,7 @@ pub fn documents() -> Vec<Document> {
         written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),
         written::<SumsFile<'_>>("golden.v1.schema.json", GOLDEN_SCHEMA),
         written::<Checked>("golden-check.v1.schema.json", CHECK_SCHEMA),
+        written::<Report<'_>>("differential-report.v1.schema.json", REPORT_SCHEMA),
         written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
         written::<Line<'_>>("record.v1.schema.json", RECORD_SCHEMA),
         written::<CanaryValues>("canary.v1.schema.json", CANARY_SCHEMA),
@@ -122,6 +124,10 @@ pub(super) fn context_version(_: &mut SchemaGenerator) -> Schema {
 
 pub(super) fn page_check_version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "const": PAGE_CHECK_SCHEMA })
+}
+
+pub(super) fn differential_version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": REPORT_SCHEMA })
 }
 
 pub(super) fn aggregate_version(_: &mut SchemaGenerator) -> Schema {

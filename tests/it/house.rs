@@ -79,6 +79,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "control",
         &["grade", "oracle", "pipeline", "private", "rule", "source"],
     ),
+    ("differential", &["control", "pipeline", "rule", "source"]),
     (
         "cli",
         &[
@@ -86,6 +87,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "calibrate",
             "canon",
             "control",
+            "differential",
             "frozen",
             "golden",
             "grade",
@@ -117,6 +119,16 @@ const SURROUNDINGS_ALLOWED: &[(&str, &str, &str)] = &[
         "git is asked for pinned content, by the commands that make keys and look seals up",
     ),
     ("src/spec/git.rs", "time", "how long git may take"),
+    (
+        "src/differential/peer.rs",
+        "process",
+        "the other checker of a comparison, which an operator names; no other command comes here",
+    ),
+    (
+        "src/differential/peer.rs",
+        "time",
+        "how long the other checker may take",
+    ),
     (
         "src/private/publish.rs",
         "process",

@@ -17,6 +17,7 @@ mod claim_type;
 mod cli;
 mod control;
 mod determinism;
+mod differential;
 mod edge;
 mod gate_exact;
 mod gate_labels;
