@@ -211,3 +211,6 @@ fn closes(close: &str) -> Vec<(&'static str, String)> {
     found.push(("nothing claimed", "Here is what I looked at.".to_owned()));
     found
 }
+
+#[cfg(test)]
+mod tests;
