@@ -10,6 +10,7 @@ mod value;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 use sha2::{Digest as _, Sha256};
@@ -32,10 +33,13 @@ pub(crate) struct Options {
     list: bool,
     jobs: usize,
     again: bool,
+    until: Option<String>,
+    minutes: u64,
 }
 
 impl Options {
-    /// Reads `--seed N --sample N --folder DIR --only WORD --jobs N --list --again`.
+    /// Reads `--seed N --sample N --folder DIR --only WORD --jobs N
+    /// --until STAGE --minutes N --list --again`.
     ///
     /// # Errors
     /// A flag that is none, or has no fitting value.
@@ -48,6 +52,8 @@ impl Options {
             list: false,
             jobs: 1,
             again: false,
+            until: None,
+            minutes: 24 * 60,
         };
         let mut words = words.iter();
         while let Some(flag) = words.next() {
@@ -65,6 +71,8 @@ impl Options {
                 "--sample" => options.sample = value.parse()?,
                 "--folder" => options.folder = PathBuf::from(value),
                 "--jobs" => options.jobs = value.parse()?,
+                "--until" => options.until = Some((*value).to_owned()),
+                "--minutes" => options.minutes = value.parse()?,
                 "--only" => options.only = Some((*value).to_owned()),
                 _ => bail!("{flag}: no such flag"),
             }
@@ -101,10 +109,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
         .collect();
     let built = build::build(&options.folder, &copy.folder)?;
     eprintln!("mutants: built; now once without any");
-    let stages = Stages::new(&options.folder, &copy.folder, &built, options.jobs)?;
-    for (stage, (runs, took)) in stages.costs() {
-        eprintln!("mutants: {stage}: {runs} runs, {} ms", took.as_millis());
-    }
+    let until = options.until.as_deref();
+    let stages = Stages::new(&options.folder, &copy.folder, &built, until)?;
     eprintln!("mutants: fail without any: {}", stages.failing.join(", "));
     let mut sample = noticed(options, &stages, &candidates, &chosen, &words)?;
     sample.sort_by_key(|(mutant, _)| (&mutant.file, mutant.line, mutant.key()));
@@ -118,6 +124,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
     let said = format!("{} mutants, {survivors} that nobody notices", sample.len());
     let run = table::Run {
         seed: options.seed,
+        stages: stages.names(),
         places,
         sample,
         dropped,
@@ -146,20 +153,27 @@ fn noticed<'a>(
     };
     let asked: Vec<usize> = chosen.iter().copied().filter(wanted).collect();
     let total = asked.len();
+    let began = Instant::now();
     let found = stage::each(options.jobs, &asked, |count, at| {
         let mutant = &candidates[*at];
         let settled = words.get(&mutant.key()).and_then(Word::noticed);
         if let Some(settled) = settled.filter(|_| options.again) {
-            return Ok(settled);
+            return Ok(Some(settled));
+        }
+        if began.elapsed().as_secs() / 60 >= options.minutes {
+            return Ok(None);
         }
         let noticed = stages.notice(at + 1);
         let place = format!("{}:{} {}", mutant.file, mutant.line, mutant.function);
         let change = &mutant.change;
         eprintln!("{}/{total} {place}: {change} — {noticed:?}", count + 1);
-        noticed
+        noticed.map(Some)
     });
-    let pair = |(at, noticed): (&usize, Result<Noticed>)| Ok((&candidates[*at], noticed?));
-    asked.iter().zip(found).map(pair).collect()
+    let mut sample = Vec::new();
+    for (at, noticed) in asked.iter().zip(found) {
+        sample.extend(noticed?.map(|noticed| (&candidates[*at], noticed)));
+    }
+    Ok(sample)
 }
 
 /// The mutants in an order that the seed decides, and that stays the same for those which a change

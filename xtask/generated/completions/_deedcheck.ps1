@@ -32,6 +32,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules that are built in')
             [CompletionResult]::new('calibrate', 'calibrate', [CompletionResultType]::ParameterValue, 'Measure the rules on turns that people have labelled')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Answer gate cases, for other implementations to compare with')
+            [CompletionResult]::new('differential', 'differential', [CompletionResultType]::ParameterValue, 'Run another checker over the same cases, and over planted changes of them')
             [CompletionResult]::new('controls', 'controls', [CompletionResultType]::ParameterValue, 'Run the planted controls alone')
             [CompletionResult]::new('golden', 'golden', [CompletionResultType]::ParameterValue, 'Hold cases against the grades that you accepted for them, in CI')
             [CompletionResult]::new('check-html', 'check-html', [CompletionResultType]::ParameterValue, 'Check pages for leaks and wrong numbers')
@@ -118,6 +119,20 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
         }
         'deedcheck;replay' {
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The profile, instead of the one that the file names')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'deedcheck;differential' {
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'The other checker: a program and its arguments, started once and without a shell')
+            [CompletionResult]::new('--cases', '--cases', [CompletionResultType]::ParameterName, 'A file of gate cases as `replay` takes it; may be given several times [default: the planted controls that are sessions]')
+            [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'The gate''s profile, instead of the one that the files name')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'The planted controls of this rule or family only')
+            [CompletionResult]::new('--seed', '--seed', [CompletionResultType]::ParameterName, 'What decides which changes are planted')
+            [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'Planted changes of each case at most')
+            [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Seconds that the other checker has for each answer')
+            [CompletionResult]::new('--answer', '--answer', [CompletionResultType]::ParameterName, 'Be the other checker: answer questions on standard input, one a line')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break

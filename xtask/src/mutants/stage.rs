@@ -1,6 +1,6 @@
 //! What notices a mutant: stages, the cheapest first.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,23 +16,23 @@ const MEMORY: &str = "ulimit -v 8000000; exec \"$0\" \"$@\"";
 const PATIENCE: u32 = 10;
 /// What every run may take.
 const LEAST: Duration = Duration::from_secs(20);
-/// Stages within the integration tests: a name, and what its tests' names begin with.
-const PARTS: [(&str, &[&str]); 2] = [
+/// The stages, the cheapest first, each with how the names of its unit tests and of its integration
+/// tests begin. A test belongs to the first stage that fits.
+const STAGES: [(&str, &[&str], &[&str]); 5] = [
+    ("specs", &[], &["rule_spec::"]),
+    ("unit", &["rule::", "shell::", "text::"], &[]),
     (
-        "specs",
-        &[
-            "rule_spec",
-            "control",
-            "oracle_cases",
-            "oracle_controls",
-            "oracle_forms",
-            "shell",
-            "gate_",
-            "claim_",
-        ],
+        "cases",
+        &["oracle::"],
+        &["claim_", "control::", "gate_exact::", "oracle_", "shell::"],
     ),
-    ("golden", &["golden", "spec_golden", "edge"]),
+    ("golden", &[], &["edge::", "golden", "spec_golden::"]),
+    ("other", &[""], &[""]),
 ];
+/// Tests that take longer than everything else together belong to the last stage.
+const SLOW: [&str; 3] = ["hostile", "slow", "oracle_guards::"];
+/// The stage of the program's own controls and its demo.
+const CONTROLS: &str = "controls";
 
 /// How a run ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,13 +43,14 @@ enum Ended {
     Never,
 }
 
-/// One thing to run.
+/// One thing to run: the program, or some tests together.
 #[derive(Clone)]
 struct Planned {
     name: String,
     stage: &'static str,
     program: PathBuf,
     arguments: Vec<String>,
+    tests: Vec<String>,
 }
 
 /// One thing to run, with what it did without any mutant.
@@ -80,44 +81,51 @@ pub(crate) enum Noticed {
 }
 
 impl Stages {
-    /// Runs everything once without a mutant.
+    /// Runs everything once without a mutant, up to a stage or all of it.
     ///
     /// # Errors
-    /// A program that cannot be run.
-    pub(crate) fn new(folder: &Path, source: &Path, built: &Built, jobs: usize) -> Result<Self> {
-        let runs = runs(built)?;
-        let learned = each(jobs, &runs, |at, planned| {
-            let trace = folder.join(format!("trace-{at}"));
-            let known = learn(source, &trace, planned);
-            std::fs::remove_dir_all(&trace)?;
-            known
-        });
+    /// A program that cannot be run, or that does not end.
+    pub(crate) fn new(
+        folder: &Path,
+        source: &Path,
+        built: &Built,
+        until: Option<&str>,
+    ) -> Result<Self> {
         let mut stages = Self {
             source: source.to_path_buf(),
             known: Vec::new(),
             failing: Vec::new(),
         };
-        for (known, planned) in learned.into_iter().zip(&runs) {
-            match known? {
-                Some(known) => stages.known.push(known),
-                None => stages.failing.push(planned.name.clone()),
+        for mut planned in runs(built, until)? {
+            let mut known = learn(folder, source, &planned)?;
+            let failing = known.said.as_deref().map(failed).unwrap_or_default();
+            if planned.stage != CONTROLS && known.status != Some(0) {
+                planned.tests.retain(|test| !failing.contains(test));
+                stages.failing.extend(failing);
+                known = learn(folder, source, &planned)?;
+                if known.status != Some(0) {
+                    bail!("{}: fails without a mutant", planned.name);
+                }
             }
+            if planned.stage != CONTROLS {
+                known.said = None;
+            }
+            let (name, took) = (&planned.name, known.took.as_millis());
+            eprintln!(
+                "mutants: {name}: {} tests, {took} ms, {} mutants reached",
+                planned.tests.len(),
+                known.reached.len()
+            );
+            stages.known.push(known);
         }
-        stages
-            .known
-            .sort_by_key(|known| (known.planned.stage != "controls", known.took));
         Ok(stages)
     }
 
-    /// How long all of it takes without a mutant, by stage.
-    pub(crate) fn costs(&self) -> BTreeMap<&'static str, (usize, Duration)> {
-        let mut costs: BTreeMap<&'static str, (usize, Duration)> = BTreeMap::new();
-        for known in &self.known {
-            let cost = costs.entry(known.planned.stage).or_default();
-            cost.0 += 1;
-            cost.1 += known.took;
-        }
-        costs
+    /// The stages that are asked.
+    pub(crate) fn names(&self) -> Vec<&'static str> {
+        let mut names: Vec<&str> = self.known.iter().map(|known| known.planned.stage).collect();
+        names.dedup();
+        names
     }
 
     /// Who notices mutant `number` first.
@@ -141,25 +149,31 @@ impl Stages {
                     *status == known.status && known.said.as_ref().is_none_or(|own| own == said)
                 }
             };
-            if !same {
-                let mut name = known.planned.name.clone();
-                if ended == Ended::Never {
-                    name.push_str(" (does not end)");
-                }
-                return Ok(Noticed::By(known.planned.stage.to_owned(), name));
+            if same {
+                continue;
             }
+            let name = &known.planned.name;
+            let by = match &ended {
+                Ended::Never => format!("{name} (does not end)"),
+                Ended::Said(_, said) => {
+                    let first = failed(said).into_iter().next();
+                    first.unwrap_or_else(|| name.clone())
+                }
+            };
+            return Ok(Noticed::By(known.planned.stage.to_owned(), by));
         }
         Ok(Noticed::Nobody(reached))
     }
 }
 
-/// Everything to run.
-fn runs(built: &Built) -> Result<Vec<Planned>> {
+/// Everything to run, up to a stage.
+fn runs(built: &Built, until: Option<&str>) -> Result<Vec<Planned>> {
     let program = |name: &str, line: &str| Planned {
         name: name.to_owned(),
-        stage: "controls",
+        stage: CONTROLS,
         program: built.program.clone(),
         arguments: line.split(' ').map(str::to_owned).collect(),
+        tests: Vec::new(),
     };
     let mut runs = vec![
         program("controls", "controls --format json"),
@@ -168,45 +182,74 @@ fn runs(built: &Built) -> Result<Vec<Planned>> {
             "grade --demo --format jsonl --rules gate,claim,integrity",
         ),
     ];
-    for (program, unit) in [(&built.unit, true), (&built.it, false)] {
-        for test in listed(program)? {
-            let begins =
-                |part: &&(&str, &[&str])| part.1.iter().any(|start| test.starts_with(start));
-            let part = PARTS.iter().find(begins).map_or("other", |part| part.0);
-            runs.push(Planned {
-                stage: if unit { "unit" } else { part },
-                program: program.clone(),
-                arguments: vec!["--exact".to_owned(), "-q".to_owned(), test.clone()],
-                name: test,
-            });
+    let (mut unit, mut it) = (listed(&built.unit)?, listed(&built.it)?);
+    for (stage, of_unit, of_it) in STAGES {
+        if until.is_some_and(|until| runs.iter().any(|run| run.stage == until)) {
+            break;
         }
+        let own = |test: &String, begins: &[&str]| {
+            let slow = stage != "other" && SLOW.iter().any(|word| test.contains(word));
+            !slow && begins.iter().any(|start| test.starts_with(start))
+        };
+        let mut add = |program: &Path, tests: Vec<String>, kind: &str| {
+            if !tests.is_empty() {
+                runs.push(Planned {
+                    name: format!("{stage} ({kind})"),
+                    stage,
+                    program: program.to_path_buf(),
+                    arguments: vec!["-q".to_owned(), "--exact".to_owned()],
+                    tests,
+                });
+            }
+        };
+        let (mine, rest) = unit.into_iter().partition(|test| own(test, of_unit));
+        unit = rest;
+        add(&built.unit, mine, "unit tests");
+        let (mine, rest) = it.into_iter().partition(|test| own(test, of_it));
+        it = rest;
+        add(&built.it, mine, "integration tests");
     }
     Ok(runs)
 }
 
-/// Runs something without a mutant; none where it fails even so.
-fn learn(source: &Path, trace: &Path, planned: &Planned) -> Result<Option<Known>> {
-    std::fs::create_dir_all(trace)?;
+/// Runs something without a mutant.
+fn learn(folder: &Path, source: &Path, planned: &Planned) -> Result<Known> {
+    let trace = folder.join("trace");
+    if trace.exists() {
+        std::fs::remove_dir_all(&trace)?;
+    }
+    std::fs::create_dir_all(&trace)?;
     let began = Instant::now();
     let traced = [("MUTANT_TRACE", trace.to_string_lossy().into_owned())];
-    let ended = run(source, planned, &traced, Duration::from_secs(1800))?;
+    let ended = run(source, planned, &traced, Duration::from_secs(3600))?;
     let took = began.elapsed();
     let mut reached = BTreeSet::new();
-    for entry in std::fs::read_dir(trace)? {
+    for entry in std::fs::read_dir(&trace)? {
         reached.extend(entry?.file_name().to_string_lossy().parse::<usize>());
     }
-    Ok(match ended {
-        Ended::Said(status, said) if status == Some(0) || planned.stage == "controls" => {
-            Some(Known {
-                planned: planned.clone(),
-                said: (planned.stage == "controls").then_some(said),
-                status,
-                took,
-                reached,
-            })
-        }
-        _ => None,
+    let Ended::Said(status, said) = ended else {
+        bail!("{}: does not end without a mutant", planned.name);
+    };
+    Ok(Known {
+        planned: planned.clone(),
+        said: Some(said),
+        status,
+        took,
+        reached,
     })
+}
+
+/// The tests that a harness lists as failed.
+fn failed(said: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(said);
+    let Some((_, after)) = text.rsplit_once("\nfailures:\n") else {
+        return Vec::new();
+    };
+    let lines = after
+        .lines()
+        .take_while(|line| !line.starts_with("test result"));
+    let names = lines.map(str::trim).filter(|line| !line.is_empty());
+    names.map(str::to_owned).collect()
 }
 
 /// Does something for each item in some threads; the results in the items' order.
@@ -264,6 +307,7 @@ fn run(
         .args(["-c", MEMORY])
         .arg(program)
         .args(&planned.arguments)
+        .args(&planned.tests)
         .envs(environment.iter().map(|(name, value)| (name, value)))
         .env("INSTA_UPDATE", "no")
         .env("RUST_BACKTRACE", "0")
@@ -309,6 +353,7 @@ mod tests {
             stage: "unit",
             program: PathBuf::from("/bin/sh"),
             arguments: vec!["-c".to_owned(), line.to_owned()],
+            tests: Vec::new(),
         }
     }
 
@@ -328,6 +373,13 @@ mod tests {
         )
         .unwrap();
         assert_eq!(ended, Ended::Said(Some(3), b"7\n".to_vec()));
+    }
+
+    #[test]
+    fn the_failed_tests_are_named() {
+        let said = b"..\nfailures:\n\n---- a stdout ----\nno\n\nfailures:\n    x::a\n    x::b\n\ntest result: F";
+        assert_eq!(failed(said), ["x::a", "x::b"]);
+        assert!(failed(b"test result: ok").is_empty());
     }
 
     #[test]

@@ -14,6 +14,8 @@ use crate::toml::string;
 pub(crate) struct Run<'a> {
     /// What the sample was drawn by.
     pub(crate) seed: u64,
+    /// The stages that were asked.
+    pub(crate) stages: Vec<&'static str>,
     /// How many places there are in all.
     pub(crate) places: usize,
     /// Each mutant of the sample, and who noticed it.
@@ -190,12 +192,14 @@ pub(crate) fn page(run: &Run<'_>, words: &BTreeMap<String, Word>) -> String {
     let mut out = format!(
         "# Mutants of the rule modules\n\n\
          Made by `cargo run -p xtask -- mutants --seed {}`; `mutants.toml` has every mutant of the sample and who notices it.\n\
-         {} of {} places are in the sample, {caught} of them are noticed. {} candidates did not compile and were replaced.\n\n\
+         {} of {} places are in the sample, {caught} of them are noticed. {} candidates did not compile and were replaced.\n\
+         Asked, in this order: {}.\n\n\
          | stage | notices first |\n|---|---|\n",
         run.seed,
         run.sample.len(),
         run.places,
-        run.dropped.len()
+        run.dropped.len(),
+        run.stages.join(", ")
     );
     for (stage, count) in &stages {
         out.push_str(&format!("| {stage} | {count} |\n"));
