@@ -100,7 +100,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
         return Ok(lines.collect::<Vec<_>>().join("\n"));
     }
     let committed = root.join("calibration/mutants.toml");
-    let words = table::words(&committed)?;
+    let (words, earlier) = table::words(&committed)?;
     std::fs::create_dir_all(&options.folder)?;
     let copy = build::copy(root, &options.folder, &candidates)?;
     let chosen: Vec<usize> = (0..candidates.len())
@@ -112,6 +112,13 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
     let until = options.until.as_deref();
     let stages = Stages::new(&options.folder, &copy.folder, &built, until)?;
     eprintln!("mutants: fail without any: {}", stages.failing.join(", "));
+    // What nobody noticed was asked by the earlier stages, too.
+    let mut asked = if options.again { earlier } else { Vec::new() };
+    for stage in stages.names() {
+        if !asked.iter().any(|own| own == stage) {
+            asked.push(stage.to_owned());
+        }
+    }
     let mut sample = noticed(options, &stages, &candidates, &chosen, &words)?;
     sample.sort_by_key(|(mutant, _)| (&mutant.file, mutant.line, mutant.key()));
     // Whatever stands behind the last chosen one was only tried so that enough would compile.
@@ -124,7 +131,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
     let said = format!("{} mutants, {survivors} that nobody notices", sample.len());
     let run = table::Run {
         seed: options.seed,
-        stages: stages.names(),
+        stages: asked,
         places,
         sample,
         dropped,
@@ -156,9 +163,14 @@ fn noticed<'a>(
     let began = Instant::now();
     let found = stage::each(options.jobs, &asked, |count, at| {
         let mutant = &candidates[*at];
-        let settled = words.get(&mutant.key()).and_then(Word::noticed);
-        if let Some(settled) = settled.filter(|_| options.again) {
-            return Ok(Some(settled));
+        if options.again {
+            // What is not in the table was not asked then, and is not now.
+            let Some(word) = words.get(&mutant.key()) else {
+                return Ok(None);
+            };
+            if let Some(settled) = word.noticed() {
+                return Ok(Some(settled));
+            }
         }
         if began.elapsed().as_secs() / 60 >= options.minutes {
             return Ok(None);

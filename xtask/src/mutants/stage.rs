@@ -30,7 +30,14 @@ const STAGES: [(&str, &[&str], &[&str]); 5] = [
     ("other", &[""], &[""]),
 ];
 /// Tests that take longer than everything else together belong to the last stage.
-const SLOW: [&str; 3] = ["hostile", "slow", "oracle_guards::"];
+const SLOW: [&str; 6] = [
+    "hostile",
+    "slow",
+    "::any_",
+    "classes_are_pythons",
+    "each_guard_flips",
+    "oracle_guards::",
+];
 /// The stage of the program's own controls and its demo.
 const CONTROLS: &str = "controls";
 

@@ -15,7 +15,7 @@ pub(crate) struct Run<'a> {
     /// What the sample was drawn by.
     pub(crate) seed: u64,
     /// The stages that were asked.
-    pub(crate) stages: Vec<&'static str>,
+    pub(crate) stages: Vec<String>,
     /// How many places there are in all.
     pub(crate) places: usize,
     /// Each mutant of the sample, and who noticed it.
@@ -60,6 +60,8 @@ fn first() -> usize {
 struct Words {
     #[serde(default)]
     mutant: Vec<Word>,
+    #[serde(default)]
+    stages: Vec<String>,
 }
 
 impl Word {
@@ -77,20 +79,17 @@ impl Word {
     }
 }
 
-/// The words of an earlier table, by the mutant that they are about.
+/// The words of an earlier table, by the mutant that they are about, and the stages it was made by.
 ///
 /// # Errors
 /// A file that is no such table.
-pub(crate) fn words(file: &Path) -> Result<BTreeMap<String, Word>> {
+pub(crate) fn words(file: &Path) -> Result<(BTreeMap<String, Word>, Vec<String>)> {
     let Ok(text) = std::fs::read_to_string(file) else {
-        return Ok(BTreeMap::new());
+        return Ok((BTreeMap::new(), Vec::new()));
     };
     let words: Words = toml::from_str(&text).with_context(|| file.display().to_string())?;
-    Ok(words
-        .mutant
-        .into_iter()
-        .map(|word| (word.key(), word))
-        .collect())
+    let by_key = words.mutant.into_iter().map(|word| (word.key(), word));
+    Ok((by_key.collect(), words.stages))
 }
 
 /// The table. A mutant that nobody noticed and nobody has a word about stands in it without one,
