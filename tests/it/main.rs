@@ -27,6 +27,7 @@ mod golden;
 mod golden_command;
 mod house;
 mod killed;
+mod mutants;
 mod oracle_cases;
 mod oracle_controls;
 mod oracle_forms;

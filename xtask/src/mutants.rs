@@ -8,7 +8,7 @@ mod stage;
 mod table;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -122,7 +122,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
     let mut sample = noticed(options, &stages, &candidates, &chosen, &words)?;
     sample.sort_by_key(|(mutant, _)| (&mutant.file, mutant.line, mutant.key()));
     // Whatever stands behind the last chosen one was only tried so that enough would compile.
-    let last = chosen.last().copied().unwrap_or(0);
+    let keys: BTreeSet<String> = sample.iter().map(|(mutant, _)| mutant.key()).collect();
+    let is_asked = |at: &&usize| keys.contains(&candidates[**at].key());
+    let last = chosen.iter().rfind(is_asked).copied().unwrap_or(0);
     let before = copy.dropped.iter().filter(|at| **at < last);
     let mut dropped: Vec<&Mutant> = before.map(|at| &candidates[*at]).collect();
     dropped.sort_by_key(|mutant| (&mutant.file, mutant.line, mutant.key()));
