@@ -130,7 +130,7 @@ def changed(t, s, claim):
     if evidence and kind in RUNS + ("push", "commit", "edit", "create", "pr", "merge", "install", "delete"):
         group = [c for c in alike(s, claim, evidence, t["lines"][0] - 1) if c.at <= last]
         wide = set().union(*({c.at, *c.results, *c.extra} for c in group))
-        yield "delete", s.without(group), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
+        yield "delete", s.without(group, t["lines"][0] - 1, at), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
     if evidence and not delegated and kind in RED:
         calls, polls = runs_of(s, claim, evidence, last)
         if calls:
@@ -151,7 +151,7 @@ def changed(t, s, claim):
                 if WHOLE.search(text) and kind == "tests":
                     form = {c.cid: next(((p, to) for p, to in NARROWER if re.search(p, c.command)), None) for c in calls}
                     if any(form[c.cid] and c in evidence for c in calls):
-                        thin = s.without([c for c in calls + polls if not form.get(c.cid)])
+                        thin = s.without([c for c in calls + polls if not form.get(c.cid)], t["lines"][0] - 1, at)
                         for c in calls:
                             if form[c.cid]:
                                 thin.set_command(thin.calls[c.cid], re.sub(*form[c.cid], c.command, count=1))
