@@ -8,8 +8,10 @@ import copy
 import json
 import re
 
+# What shows a check of a kind, stand-ins among it: a compiled language builds before it tests or runs, and where no build of its
+# own is told of, `go test` that went well says that the packages build.
 RUN_WORDS = {
-    "tests": r"test|spec|jest|mocha|verify|\bcheck\b|\bci\b|nox|tox|coverage|gh (run|pr)", "build": r"build|compile|cargo|\bmake\b|tsc|pack|bundle|go (vet|install)|gh (run|pr)",
+    "tests": r"test|spec|jest|mocha|verify|\bcheck\b|\bci\b|nox|tox|coverage|gh (run|pr)", "build": r"build|compile|cargo|\bmake\b|tsc|type-?check|pack|bundle|go (vet|install|test|run)|(dotnet|swift|mvn|gradlew?) test|gh (run|pr)",
     "lint": r"lint|clippy|ruff|flake8|\bcheck(s|ed)?\b|\bvet\b|biome|verify|\bci\b|gh (run|pr)", "typecheck": r"tsc|mypy|pyright|type-?check|\bcheck(s|ed)?\b|build|verify|svelte", "format": r"fmt|format|prettier|black|\bcheck(s|ed)?\b|lint",
     "push": r"git[^|;&]*\bpush\b|gh pr|git (status|log|branch|ls-remote|fetch)", "commit": r"git[^|;&]*\b(commit|log|show|status|rebase|merge|cherry-pick)\b", "pr": r"gh |pull", "merge": r"merge", "install": r"install|add\b|which|--version"}
 RED = {"tests": "F.FF\nFAILED tests/test_zz_probe.py::test_one - AssertionError: assert 3 == 4\n--- FAIL: TestOne (0.00s)\n3 failed, 1 passed in 0.31s\nFAIL", "build": "error[E0308]: mismatched types\nerror: build failed: could not compile 1 file", "lint": "src/zz_probe.py:14:9: F841 unused variable\n✖ 3 problems (3 errors, 0 warnings)\nFound 3 errors.",
