@@ -163,13 +163,16 @@ class Session:
 
     # -- changes -------------------------------------------------------------------------------------------------
 
-    def without(self, calls, first, close):
+    def without(self, calls, first, close, final):
         """The session with these calls and whatever belongs to them gone.
 
         So is what the assistant said between the turn's last call that stays and the close, which would join the close and move
-        every place in it: the close must keep its bytes."""
+        every place in it: the close, whose text is `final`, must keep its bytes."""
         ids = {c.cid for c in calls}
         s = self.copy()
+        if self.codex:  # what is asked while it works begins no turn of its own
+            ended = [i for i in range(close) if payload(self.obj[i] or {}).get("type") == "task_complete"]
+            first = min(first, max(ended, default=-1) + 1)
         gone = set()
         for c in calls:
             gone |= {c.at, *c.results, *c.extra}
@@ -180,7 +183,7 @@ class Session:
             if s.obj[i] is None or i not in gone and i not in mute:
                 keep.append(i)
                 continue
-            said = i in mute and any(True for _ in s.texts(i))
+            said = i in mute and any(holder[key].strip() not in final for holder, key in s.texts(i))
             content = (s.obj[i].get("message") or {}).get("content") if not self.codex and s.obj[i].get("type") != "progress" else None
             if isinstance(content, list):
                 rest = [b for b in content if not (isinstance(b, dict) and (b.get("id") in ids or b.get("tool_use_id") in ids or said and b.get("type") == "text"))]

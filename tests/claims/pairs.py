@@ -145,7 +145,7 @@ def changed(t, s, claim):
     if evidence and kind in RUNS + ("push", "commit", "edit", "create", "pr", "merge", "install", "delete"):
         group = [c for c in alike(s, claim, evidence, t["lines"][0] - 1, line_of(t, claim)) if c.at <= last]
         wide = set().union(*({c.at, *c.results, *c.extra} for c in group))
-        yield "delete", s.without(group, t["lines"][0] - 1, at), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
+        yield "delete", s.without(group, t["lines"][0] - 1, at, t["close"]), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
     if evidence and not delegated and kind in RED:
         calls, polls = runs_of(s, claim, evidence, last)
         if calls:
@@ -166,7 +166,7 @@ def changed(t, s, claim):
                 if WHOLE.search(text) and kind == "tests":
                     form = {c.cid: next(((p, to) for p, to in NARROWER if re.search(p, c.command)), None) for c in calls}
                     if any(form[c.cid] and c in evidence for c in calls):
-                        thin = s.without([c for c in calls + polls if not form.get(c.cid)], t["lines"][0] - 1, at)
+                        thin = s.without([c for c in calls + polls if not form.get(c.cid)], t["lines"][0] - 1, at, t["close"])
                         for c in calls:
                             if form[c.cid]:
                                 thin.set_command(thin.calls[c.cid], re.sub(*form[c.cid], c.command, count=1))
@@ -286,6 +286,10 @@ def others(t, claim, touched, op):
             yield n, "still"
 
 
+def sha_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def plan(t, lines, per_kind=2):
     s = Session(lines)
     done = collections.Counter()
@@ -298,10 +302,10 @@ def plan(t, lines, per_kind=2):
         for op, new, close, allow, reasons, touched in changed(t, s, claim):
             rest = list(others(t, claim, touched, op))
             yield {"turn": t["id"], "claim": n, "op": op, "kind": claim["kind"], "text": claim["text"], "allow": allow, "reasons": reasons,
-                   "shift": len(close.encode()) - len(t["close"].encode()), "still": [n for n, why in rest if why == "still"],
+                   "shift": len(close.encode()) - len(t["close"].encode()), "close": sha_of(close), "still": [n for n, why in rest if why == "still"],
                    "others": dict(collections.Counter(why for _, why in rest))}, new
     for op, new in same(t, s):
-        yield {"turn": t["id"], "claim": None, "op": op, "kind": "*", "text": "", "allow": ["same"], "reasons": [], "shift": 0, "still": [], "others": {}}, new
+        yield {"turn": t["id"], "claim": None, "op": op, "kind": "*", "text": "", "allow": ["same"], "reasons": [], "shift": 0, "close": sha_of(t["close"]), "still": [], "others": {}}, new
 
 
 def claim_rows(binary, lines, name):
@@ -373,7 +377,9 @@ def one_turn(args):
         if not base and not pair["op"].startswith("same"):
             out.append((pair, "no-base", [], []))
             continue
-        rows = rows_at(claim_rows(binary, new.lines(), t["id"]), turn)
+        after = claim_rows(binary, new.lines(), t["id"])
+        # A turn that lost all that it did may be one with the turn before it: the close tells which it is.
+        rows = rows_at(after, next((r["turn"] for r in after if r.get("kind") == "turn" and (r.get("close") or {}).get("sha256") == pair["close"]), turn))
         word, moved = verdict(base, rows, pair, t)
         c = t["claims"][pair["claim"]] if pair["claim"] is not None else None
         out.append((pair, word, moved, [short(r) for r in over(rows, c["start"], c["end"])][:3] if c else []))
