@@ -332,14 +332,16 @@ impl Run {
         if named.is_empty() {
             return false;
         }
-        let mut parts = path.split('/').skip_while(|part| !HOLDERS.contains(part));
+        // What lies above the folder of the run holds no package of it: `~/projects/app`.
+        let below = path.strip_prefix(self.dir.as_str()).unwrap_or(path);
+        let mut parts = below.split('/').skip_while(|part| !HOLDERS.contains(part));
         let (Some(holder), Some(package)) = (parts.next(), parts.next()) else {
             return false;
         };
         let holds = |name: &&str| name.split(['/', '@']).any(|part| part == package);
-        let packaged = named
-            .iter()
-            .any(|name| name.contains(holder) || !name.contains(['/', '.', ':']));
+        let packaged = named.iter().any(|name| {
+            name.split('/').any(|part| part == holder) || !name.contains(['/', '.', ':'])
+        });
         packaged && !named.iter().any(holds)
     }
 }

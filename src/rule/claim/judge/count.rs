@@ -1,7 +1,7 @@
 //! Numbers that a record can show: tests, failures, files.
 
 use super::case::brief;
-use super::{Case, Judged, Reason, Verdict, check};
+use super::{Case, Judged, Reason, Verdict, check, written};
 use crate::rule::claim::Counted;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{OutwardKind, Run};
@@ -245,8 +245,11 @@ pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
 pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
     let told = told(case);
     let ledger = case.ledger;
-    if told.is_empty() || run.delegated || told.iter().any(|number| at_least(case, number)) {
+    if told.is_empty() || told.iter().any(|number| at_least(case, number)) {
         return None;
+    }
+    if run.delegated {
+        return reported_otherwise(case, run, &told);
     }
     let runs = counting(case);
     let together = |value: u64| {
@@ -283,6 +286,23 @@ pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
         Judged::contradicted(Reason::CountMismatch, last.place, what)
     } else {
         Judged::unknown(Reason::Ambiguous).at(last.place, what)
+    })
+}
+
+/// Another agent's run: what it reports counts tests, and no line of the turn that tells of tests
+/// holds the number.
+fn reported_otherwise(case: &Case<'_>, run: &Run, told: &[&Counted]) -> Option<Judged> {
+    let step = case.step_at(run.place).filter(|step| !step.truncated)?;
+    let counts = |line: &str| {
+        let lower = line.to_ascii_lowercase();
+        lower.contains("test")
+            && lower.contains("pass")
+            && lower.split(' ').any(|word| word.parse::<u64>().is_ok())
+    };
+    let reports = step.text.as_str().lines().any(counts) && !step.text.is_cut();
+    let odd = |number: &&Counted| !stands_by_tests(case, number.value);
+    (reports && told.iter().copied().any(|number| odd(&number))).then(|| {
+        Judged::unknown(Reason::Ambiguous).at(run.place, "the agent that ran them counts otherwise")
     })
 }
 
@@ -370,6 +390,10 @@ fn shown_elsewhere(case: &Case<'_>) -> Judged {
     let Some(number) = case.numbers().next().or(case.claim.numbers.first()) else {
         return Judged::unknown(Reason::Ambiguous);
     };
+    let tests = is_tests(number.noun).then_some(number.value);
+    if let Some(place) = tests.and_then(|value| written::tests(case, value)) {
+        return Judged::supported(Reason::Direct, place, "as many were written here");
+    }
     match stands_in_text(case, number.value) {
         Some(place) => Judged::supported(Reason::Direct, place, "the number stands here"),
         None => Judged::unknown(Reason::Ambiguous),
@@ -393,13 +417,27 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
     // statement, alone in its line, or in the answer to a call that has them.
     let meant = |step: &&Step| {
         let mut lines = step.text.as_str().lines();
-        near(&step.args) && step.text.as_str().len() < ANSWER
+        let answers = near(&step.args) && step.text.as_str().len() < ANSWER;
+        let plain = |line: &str| holds_number(line, &digits) && !of_another(line, &digits, &words);
+        answers && step.text.as_str().lines().any(plain)
             || lines.any(|line| {
                 holds_number(line, &digits) && (near(line) || line.trim().len() == digits.len())
             })
     };
     let mut holding = steps.filter(shows).filter(meant);
     holding.next().map(|step| step.result.unwrap_or(step.call))
+}
+
+/// Whether a number counts something that the statement does not speak of: `24 deletions(-)`.
+fn of_another(line: &str, digits: &str, words: &[String]) -> bool {
+    let found = line.find(digits).map(|at| &line[at + digits.len()..]);
+    let noun = found.and_then(|rest| rest.strip_prefix(' ')).unwrap_or("");
+    let noun: String = noun
+        .chars()
+        .take_while(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect();
+    noun.len() > 3 && !words.iter().any(|word| noun.starts_with(word.as_str()))
 }
 
 /// Bytes of what is the answer to one question.
@@ -435,16 +473,23 @@ fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
 fn holds_number(text: &str, digits: &str) -> bool {
     text.match_indices(digits).any(|(at, _)| {
         let before = text[..at].chars().next_back();
-        let mut rest = text[at + digits.len()..].chars();
-        let (after, next) = (rest.next(), rest.next());
+        let after = text[at + digits.len()..].chars().next();
         let joined = |c: char| c.is_ascii_alphanumeric() || "./#-_@".contains(c);
-        let within = after.is_some_and(|c| {
-            let hex = c.is_ascii_hexdigit() && next.is_some_and(|c| c.is_ascii_hexdigit());
-            c.is_ascii_digit() || hex || "-_→\t".contains(c)
-        });
-        let line = before == Some(':') && after == Some(':');
+        // A letter that follows is a unit or a part of a name: `24m`, `24Z`.
+        let within = after.is_some_and(|c| c.is_ascii_alphanumeric() || "-_→\t".contains(c));
+        let mut lead = text[..at].chars().rev();
+        let clock = lead.next() == Some(':') && lead.next().is_some_and(|c| c.is_ascii_digit());
+        let line = clock || ordinal(text, at, digits) || before == Some(':') && after == Some(':');
         !before.is_some_and(joined) && !within && !line && !decimals(&text[at + digits.len()..])
     })
+}
+
+/// Whether a number only numbers its line: `### 8. Handlers`.
+fn ordinal(text: &str, at: usize, digits: &str) -> bool {
+    let lead = text[..at].rsplit('\n').next().unwrap_or("");
+    let mut rest = text[at + digits.len()..].chars();
+    let marks = matches!(rest.next(), Some('.' | ')')) && rest.next() == Some(' ');
+    marks && lead.chars().all(|c| matches!(c, '#' | '*' | ' '))
 }
 
 /// Whether a decimal fraction follows: `24.00ms` holds no 24.

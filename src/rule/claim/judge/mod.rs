@@ -16,6 +16,7 @@ mod seen;
 mod unfit;
 mod verdict;
 pub(super) mod word;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,13 @@ pub use verdict::{Judged, Reason, Verdict};
 #[must_use]
 pub fn judge(claim: &Claim, close: &str, others: &[Claim], ledger: &Ledger, turn: &Turn) -> Judged {
     judge_with(Guards::default(), claim, close, others, ledger, turn)
+}
+
+/// What is said of a statement that is not held against the record, because its close makes more of
+/// them than are.
+#[must_use]
+pub fn unjudged() -> Judged {
+    Judged::unknown(Reason::Truncated)
 }
 
 /// Does so with some guards only, to see what the others are for.

@@ -67,6 +67,12 @@ fn kinds(text: &str) -> Vec<Kind> {
         return Vec::new();
     }
     let prose = Prose::read(text);
+    let opens: Vec<&str> = (0..prose.words().len().min(5))
+        .map(|at| prose.form(at))
+        .collect();
+    if super::scan::denies(&opens) || matches!(opens[..], ["i", "have", "not", ..] | ["not", ..]) {
+        return Vec::new();
+    }
     let mut out: Vec<Kind> = Vec::new();
     let mut well = false;
     let mut checks = Vec::new();

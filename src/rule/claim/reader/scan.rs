@@ -136,6 +136,7 @@ impl<'s, 'p> Scan<'s, 'p> {
         count::read(self, index, own);
         count::read_row(self, index);
         item::read(self, index);
+        self.deny(index);
         if self.is_title(sentence) {
             self.made = false;
         } else if !is_item(sentence) {
@@ -144,6 +145,31 @@ impl<'s, 'p> Scan<'s, 'p> {
                 .iter()
                 .any(|found| found.kind == Kind::Create);
         }
+    }
+
+    /// "It is not true that …": what the sentence says is denied as a whole. A denied check or a
+    /// denied lack of changes is a statement; of a denied deed there is none to hold the record to.
+    fn deny(&mut self, index: usize) {
+        let words = self.prose.sentences()[index].words.clone();
+        let opens: Vec<&str> = words.take(5).map(|at| self.form(at)).collect();
+        if !denies(&opens) {
+            return;
+        }
+        let from = self.before.last().copied().unwrap_or(0);
+        let mut own = self.found.split_off(from);
+        own.retain_mut(|found| {
+            found.negated = true;
+            matches!(
+                found.kind,
+                Kind::Tests
+                    | Kind::Build
+                    | Kind::Lint
+                    | Kind::Typecheck
+                    | Kind::Format
+                    | Kind::Nochange
+            )
+        });
+        self.found.append(&mut own);
     }
 
     /// Below a title of plans nothing is stated but what the agent owns up to.
@@ -355,6 +381,20 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn leads(&self, index: usize) -> bool {
         self.leads_words(&self.prose.sentences()[index])
     }
+}
+
+/// Whether the words that open a sentence deny all that follows.
+pub(super) fn denies(opens: &[&str]) -> bool {
+    let rest = match opens {
+        ["it", "is", "not", rest @ ..]
+        | ["it's", "not", rest @ ..]
+        | ["it", "isn't", rest @ ..] => rest,
+        ["it", "is", rest @ ..] | ["it's", rest @ ..] => {
+            return matches!(rest, ["false" | "untrue" | "wrong", "that", ..]);
+        }
+        _ => return false,
+    };
+    matches!(rest, ["true" | "correct", "that", ..])
 }
 
 /// Whether the line is a heading or bold as a whole.
