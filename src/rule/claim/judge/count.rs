@@ -4,9 +4,10 @@ use super::case::brief;
 use super::{Case, Judged, Reason, Verdict, check, written};
 use crate::rule::claim::Counted;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{OutwardKind, Run};
+use crate::rule::evidence::{Outward, OutwardKind, Run};
 use crate::rule::runner::Tally;
 use crate::shell::Verify;
+use crate::transcript::Outcome;
 use crate::turn::Step;
 
 /// "49 tests pass", "3 files changed".
@@ -171,7 +172,7 @@ pub(super) fn other_pair(case: &Case<'_>) -> Option<Judged> {
         let pair = line.split_whitespace().find_map(pair_of);
         pair.is_some_and(|(a, b)| a < b) && line.to_lowercase().contains("fail")
     });
-    let bad = matches!(last.outcome, crate::transcript::Outcome::Failed(_));
+    let bad = matches!(last.outcome, Outcome::Failed(_));
     (red && bad).then(|| {
         let place = last.result.unwrap_or(last.call);
         Judged::contradicted(
@@ -390,6 +391,11 @@ fn shown_elsewhere(case: &Case<'_>) -> Judged {
     let Some(number) = case.numbers().next().or(case.claim.numbers.first()) else {
         return Judged::unknown(Reason::Ambiguous);
     };
+    if number.noun == "commits"
+        && let Some(last) = commits(case, number.value)
+    {
+        return Judged::supported(Reason::Direct, last.place, "the last of as many commits");
+    }
     let tests = is_tests(number.noun).then_some(number.value);
     if let Some(place) = tests.and_then(|value| written::tests(case, value)) {
         return Judged::supported(Reason::Direct, place, "as many were written here");
@@ -426,6 +432,19 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
     };
     let mut holding = steps.filter(shows).filter(meant);
     holding.next().map(|step| step.result.unwrap_or(step.call))
+}
+
+/// The last commit of the turn, where it made as many.
+fn commits<'a>(case: &Case<'a>, value: u64) -> Option<&'a Outward> {
+    let ledger = case.ledger;
+    let made = |found: &&Outward| {
+        found.kind == OutwardKind::Commit && found.outcome == Outcome::Ok && !found.rehearsal
+    };
+    let own = ledger.outward.iter().rev();
+    let own = own.take_while(|found| found.turn == ledger.turn);
+    let mut own = own.filter(made);
+    let last = own.next()?;
+    (own.count() as u64 + 1 == value).then_some(last)
 }
 
 /// Whether a number counts something that the statement does not speak of: `24 deletions(-)`.

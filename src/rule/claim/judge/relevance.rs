@@ -256,10 +256,11 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         // one word of two is too little.
         let lines_own = beside.is_empty() || beside.contains(&number);
         let few = case.claim.kind == Kind::Create && !named() && terms.len() < 3;
-        let (share, of) = match (lines_own && !few, own) {
-            (false, _) => (1, 1),
+        let (share, of) = match (lines_own, own) {
+            _ if few => (1, 1),
+            (false, false) => (1, 1),
             (true, true) => (2, 1),
-            (true, false) => (4, 3),
+            _ => (4, 3),
         };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
         (enough && live(case, deed)).then_some((own, sum.rare, deed))

@@ -191,3 +191,18 @@ fn a_number_that_the_sent_agent_does_not_report_is_not_borne_out() {
         "unknown ambiguous"
     );
 }
+
+#[test]
+fn commits_of_the_turn_are_counted() {
+    let commit = |name: &str| {
+        sh(
+            &format!("git commit -m {name}"),
+            &format!("[main 1a2b3c4] {name}\n 3 files changed"),
+        )
+    };
+    let made = || vec![commit("one"), commit("two")];
+    let two = "Done. Two commits created.";
+    assert_eq!(of(made(), two, Kind::Count), "supported direct");
+    let got = of(made(), "Done. Three commits created.", Kind::Count);
+    assert_eq!(got, "unknown ambiguous");
+}
