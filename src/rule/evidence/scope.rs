@@ -146,7 +146,7 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
         };
         if PLACES.contains(&flag) && places(flag, act, cargo) {
             found.extend(value(&mut words));
-        } else if PICKS.contains(&flag) && picks(flag, act, cargo, &all) {
+        } else if PICKS.contains(&flag) && (launcher && own || picks(flag, act, cargo, &all)) {
             found.extend(value(&mut words).map(|value| format!("{flag} {value}")));
         } else if matches!(flag, "-Dtest" | "-Dit.test") || cargo && flag == "--lib" {
             found.push(format!("{flag} {}", joined.unwrap_or("")));
@@ -157,7 +157,9 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
         } else if launcher && own && !behind_flag && picked(word) {
             found.push(format!("-- {word}"));
         } else if !word.contains('=')
-            && (operand(word) || cargo_tests && !own || modules && word.contains('.'))
+            && (operand(word)
+                || cargo_tests && !own
+                || modules && (word.contains('.') || word.starts_with("test_")))
         {
             found.push(word.to_owned());
         }

@@ -286,6 +286,8 @@ fn speaks_of_all(text: &str) -> bool {
 /// Whether a statement tells of faults and of nothing that went well.
 pub(super) fn reports_faults(text: &str) -> bool {
     let lower = text.to_lowercase();
+    // `-D warnings` is a flag of the command that is named.
+    let lower: String = lower.split('`').step_by(2).collect();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let no = has(&[
         "no ", "zero", "without", "never", "none", "any ", "0 fail", "0 err", "not fail",
@@ -365,6 +367,12 @@ mod tests {
         ] {
             assert!(!speaks_of_all(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_flag_tells_of_no_fault() {
+        assert!(reports_faults("the linter reports warnings"));
+        assert!(!reports_faults("`cargo clippy -- -D warnings` reports"));
     }
 
     #[test]

@@ -289,6 +289,14 @@ fn stands_elsewhere(case: &Case<'_>) -> Option<Judged> {
     let ledger = case.ledger;
     let mut things = case.claim.scope.iter().filter(|name| is_thing(name));
     let thing = things.next().filter(|_| things.next().is_none())?;
+    // `git apply fix.patch` names none of the files that it changes.
+    let unnamed = |act: &Act| {
+        act.shell && act.effect == Effect::Mutate && act.writes.is_empty() && act.changes_work()
+    };
+    let mut acts = case.turn.steps.iter().flat_map(|step| &step.acts);
+    if acts.any(unnamed) {
+        return None;
+    }
     let mut found: Option<(Place, &str)> = None;
     for step in &case.turn.steps {
         if !step.text.as_str().contains(thing.as_str()) && !step.args.contains(thing.as_str()) {

@@ -3,16 +3,20 @@
 //! `contradicted` is said only where the record itself shows the opposite; what nothing shows is
 //! `unsupported`, and what the record cannot show is `unknown`.
 
+mod absent;
 mod case;
 pub(super) mod change;
 pub(super) mod check;
 pub(super) mod count;
+mod figure;
+mod held;
 pub(super) mod outcome;
 pub(super) mod outward;
 mod place;
 mod relevance;
 mod remains;
 mod seen;
+mod size;
 mod unfit;
 mod verdict;
 pub(super) mod word;
