@@ -169,7 +169,7 @@ fn names(text: &str, nouns: &[String]) -> bool {
             return lower.contains(noun.as_str());
         }
         let mut words = lower.split(|c: char| !c.is_alphabetic());
-        words.any(|word| word == noun)
+        words.any(|word| word == noun || word.strip_suffix('s') == Some(noun.as_str()))
     })
 }
 
