@@ -8,6 +8,7 @@ mod aggregate;
 mod ask;
 mod attempt;
 mod bind;
+pub mod carrier;
 mod dated;
 mod deeds;
 mod error;

@@ -16,6 +16,7 @@ mod propose;
 mod record;
 mod sniff;
 
+pub use claude::{HandBack, hand_back, persisted};
 pub use codex::swaps as patch_swaps;
 pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};

@@ -11,6 +11,7 @@
 
 mod calibrate;
 mod canary_generated;
+mod carriers;
 mod check_html;
 mod claim_reader;
 mod claim_type;
