@@ -7,8 +7,10 @@
 pub mod aggregate;
 pub mod calibrate;
 pub mod canon;
+pub mod capture;
 pub mod cli;
 pub mod control;
+pub mod differential;
 pub mod frozen;
 pub mod golden;
 pub mod grade;

@@ -45,6 +45,8 @@ fn surroundings() -> Surroundings {
         cwd: std::env::current_dir().ok(),
         user: text("USER").or_else(|| text("USERNAME")),
         host: host(),
+        temporary: Some(std::env::temp_dir()),
+        variables: std::env::vars_os().collect(),
         columns: terminal.then(columns).flatten(),
         colour: terminal
             && text("NO_COLOR").is_none()

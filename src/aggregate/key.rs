@@ -34,7 +34,7 @@ const SINGLE: &[&str] = &[
 ];
 
 /// The classes of controls that a run plants.
-pub const CONTROLS: [&str; 5] = ["canary", "claim", "gate", "integrity", "oracle"];
+pub const CONTROLS: [&str; 6] = ["canary", "claim", "gate", "integrity", "oracle", "page"];
 
 const CLAIM_VERDICTS: [&str; 4] = ["contradicted", "supported", "unknown", "unsupported"];
 const GATE_VERDICTS: [&str; 4] = ["accept", "na", "reject", "unknown"];

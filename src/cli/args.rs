@@ -49,7 +49,7 @@ pub(super) enum Command {
     Regrade(Box<super::regrade::Regrade>),
     /// Lay one turn out: what was asked, done and said
     Show(Show),
-    /// Explain a rule
+    /// Explain a rule, a check kind or a command
     Explain(Explain),
     /// List the rules that are built in
     Rules,
@@ -60,6 +60,13 @@ pub(super) enum Command {
     /// Answer gate cases, for other implementations to compare with
     #[command(hide = true)]
     Replay(Replay),
+    // `explain` leads here.
+    /// Print the JSON Schema of a file that is written or read
+    #[command(hide = true)]
+    Schema(super::schemas::Schema),
+    /// Run another checker over the same cases, and over planted changes of them
+    #[command(hide = true)]
+    Differential(super::differential::Differential),
     /// Run the planted controls alone
     Controls(super::controls::Controls),
     /// Hold cases against the grades that you accepted for them, in CI
@@ -78,6 +85,9 @@ pub(super) enum Command {
     /// Record what the runs of an experiment were launched with
     #[command(hide = true)]
     Bind(super::bind::Bind),
+    /// Run the commands that a sealed spec declares, and keep what they came to
+    #[command(hide = true)]
+    Capture(super::capture::Capture),
     /// Record which transcript is whose answer
     #[command(hide = true)]
     Identity(super::identity::Identity),
@@ -114,7 +124,7 @@ pub(super) enum Listed {
 }
 
 /// What rules are asked for by: their families, and their own ids.
-fn rule_names() -> Vec<&'static str> {
+pub(super) fn rule_names() -> Vec<&'static str> {
     let families = RULES.iter().map(|rule| rule.family);
     let mut names: Vec<&str> = families.chain(RULES.iter().map(|rule| rule.id)).collect();
     names.sort_unstable();
@@ -137,6 +147,16 @@ pub(super) enum FailOn {
     Unsupported,
     /// Something that was done to a check; there are findings with `--rules integrity` only.
     Finding,
+}
+
+impl FailOn {
+    /// What was asked for; a contradicted claim where nothing was.
+    pub(super) fn told(asked: &[Self]) -> &[Self] {
+        match asked {
+            [] => &[Self::Contradicted],
+            asked => asked,
+        }
+    }
 }
 
 /// Which files' records are kept.
@@ -215,14 +235,9 @@ pub(super) struct Grade {
     /// Controls of your own, to run beside those that are built in: TOML files under this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) controls: Option<PathBuf>,
-    /// What makes the run exit with 1, separated by commas
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        default_value = "contradicted",
-        value_name = "WHAT"
-    )]
+    /// What makes the run exit with 1, separated by commas [default: contradicted]. Under a policy
+    /// `dark` can be asked for besides its gates
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub(super) fail_on: Vec<FailOn>,
     /// Threads to use, 0 for one a core; the output is the same with any number
     #[arg(long, default_value_t = 0, value_name = "N")]
@@ -246,10 +261,11 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// The id of a rule or of a check kind, which `deedcheck rules` lists; `controls`, `spec`,
-    /// `check-html` or `g1`
-    #[arg(value_name = "RULE")]
-    pub(super) rule: String,
+    /// A rule, a family of rules, a check kind, a command, or `spec`, `controls`, `capture`,
+    /// `differential`, `check-html`, `g1`;
+    /// without any, all of them are listed
+    #[arg(value_name = "TOPIC")]
+    pub(super) topic: Option<String>,
 }
 
 #[derive(Debug, Args)]

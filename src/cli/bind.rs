@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use super::sources::text_of;
-use super::spec::{open, write_private};
+use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
 use crate::canon;
 use crate::frozen;
 use crate::private::PublicFile;
+use crate::report::counted;
+use crate::spec::Git;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Every retained input is read and held against its digest. Relative paths are \
-                        relative to the folder of --out."
+    after_help = "Every retained input is read and held against its digest, and each base is looked \
+                        up in the git repository of its tree. Relative paths are relative to the folder of --out."
 )]
 pub(super) struct Bind {
     /// The sealed spec
@@ -33,16 +35,24 @@ pub(super) fn run(args: &Bind, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = open(&args.spec, "--spec")?;
     let planned = PublicFile::plan_private(&args.out)?;
     let text = text_of(&args.launch, "--launch")?;
-    let bindings = frozen::bind(&text, &sealed, beside(&args.out))?;
+    let has = |tree: &Path, base: &str| Git::at(tree).has_commit(base).ok();
+    let (bindings, unseen) = frozen::bind(&text, &sealed, beside(&args.out), &has)?;
     write_private(&planned, &line(&bindings)?)?;
     writeln!(
         out,
-        "{} arms, {} roots, {} windows",
-        bindings.arms.len(),
-        bindings.roots.len(),
-        bindings.windows.len()
+        "{}, {}, {}",
+        counted(bindings.arms.len(), "arm"),
+        counted(bindings.roots.len(), "root"),
+        counted(bindings.windows.len(), "window")
     )?;
-    out.flush()?;
+    if !unseen.is_empty() {
+        let (arms, all) = (unseen.join(", "), counted(unseen.len(), "base"));
+        writeln!(
+            out,
+            "{all} not looked up, since no git repository holds the tree: {arms}"
+        )?;
+    }
+    next(&sealed, Step::Bind, out)?;
     Ok(Exit::Done)
 }
 

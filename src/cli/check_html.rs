@@ -156,7 +156,7 @@ fn known(args: &CheckHtml, around: &Surroundings) -> Result<Known, RunError> {
         if aggregate.is_none() && run.has("aggregate") {
             aggregate = Some(run.path("aggregate")?);
         }
-        let values = run.canary()?;
+        let values = run.canary();
         let mut every = Canary::new();
         watch(&mut canary, &values);
         watch(&mut every, &values);

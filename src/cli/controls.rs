@@ -33,7 +33,7 @@ enum Shape {
                   1 otherwise; 2 refused."
 )]
 pub(super) struct Controls {
-    /// Controls of this family only: gate, claim, integrity, oracle or canary
+    /// Controls of this family only: gate, claim, integrity, oracle, canary or page
     #[arg(long, value_parser = PossibleValuesParser::new(FAMILIES), hide_possible_values = true)]
     family: Option<String>,
     /// Controls of this rule or check kind only
@@ -45,8 +45,8 @@ pub(super) struct Controls {
     /// Controls of your own besides: TOML files under this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     controls: Option<PathBuf>,
-    /// Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own
-    /// controls must land elsewhere
+    /// Switch a guard off, named FAMILY/GUARD, oracle/KIND/GUARD or by a name that is its own:
+    /// exactly its own controls must land elsewhere
     #[arg(long, value_name = "GUARD", conflicts_with = "disarm_all")]
     disarm: Option<String>,
     /// Switch each guard off in turn
@@ -59,8 +59,15 @@ pub(super) struct Controls {
 
 /// How many were planted, and how many of them landed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-struct Tally {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub(super) struct Tally {
+    /// How many ran.
     planted: u64,
+    /// How many came to what was laid down for them.
     landed: u64,
 }
 
@@ -106,6 +113,11 @@ impl Planted {
         }
     }
 
+    /// The counts, by the family of what is controlled.
+    pub(super) fn tallies(&self) -> &BTreeMap<&'static str, Tally> {
+        &self.classes
+    }
+
     /// One line for each control that landed elsewhere.
     pub(super) fn lines(&self) -> Vec<String> {
         let line = |one: &Strayed| {
@@ -118,12 +130,13 @@ impl Planted {
     }
 }
 
-/// Runs what every grade runs: the controls of the rules and of the canary, those of the check
+/// Runs what every grade runs: the controls of the rules, of the canary and of pages, those of the check
 /// kinds where a spec is graded, and the user's own.
 pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
     let mut planted = Planted::default();
     planted.run(control::rules());
     planted.run(control::canaries());
+    planted.run(control::pages());
     if kinds {
         planted.run(control::kinds());
     }
@@ -131,10 +144,38 @@ pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
     planted
 }
 
+/// The controls of a user's own, and the files that they stand in.
+#[derive(Debug, Default)]
+pub(super) struct Own {
+    /// Each file's name below the folder, and its text.
+    pub(super) texts: Vec<(String, String)>,
+    /// The controls of all of them.
+    pub(super) controls: Vec<Control>,
+}
+
+impl Own {
+    /// Those of some files.
+    pub(super) fn of(texts: Vec<(String, String)>) -> Result<Self, RunError> {
+        let mut controls = Vec::new();
+        for (file, text) in &texts {
+            controls.extend(control::parse(text, file)?);
+        }
+        controls.retain(Control::asks);
+        Ok(Self { texts, controls })
+    }
+
+    /// Those of files that were kept, one a line.
+    pub(super) fn kept(lines: &str) -> Option<Self> {
+        let texts: Result<Vec<(String, String)>, _> =
+            lines.lines().map(serde_json::from_str).collect();
+        Self::of(texts.ok()?).ok()
+    }
+}
+
 /// The controls of a user's own: every TOML file below a folder, in the order of their names.
-pub(super) fn own(folder: Option<&Path>) -> Result<Vec<Control>, RunError> {
+pub(super) fn own(folder: Option<&Path>) -> Result<Own, RunError> {
     let Some(folder) = folder else {
-        return Ok(Vec::new());
+        return Ok(Own::default());
     };
     let missing = RunError::Argument {
         field: "--controls",
@@ -148,17 +189,19 @@ pub(super) fn own(folder: Option<&Path>) -> Result<Vec<Control>, RunError> {
         let named = entry.path().extension().is_some_and(|end| end == "toml");
         named && entry.file_type().is_file()
     });
-    let mut controls = Vec::new();
-    for (at, entry) in files.enumerate() {
-        let file = at + 1;
+    let mut texts = Vec::new();
+    for entry in files {
+        let below = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        let file = clean(&below.to_string_lossy()).replace('\\', "/");
         let small = entry.metadata().is_ok_and(|meta| meta.len() <= MOST_BYTES);
         let text = std::fs::read_to_string(entry.path());
         let text = text.ok().filter(|_| small);
-        let text = text.ok_or(ControlError::Unreadable { file })?;
-        controls.extend(control::parse(&text, file)?);
+        let Some(text) = text else {
+            return Err(ControlError::Unreadable { file }.into());
+        };
+        texts.push((file, text));
     }
-    controls.retain(Control::asks);
-    Ok(controls)
+    Own::of(texts)
 }
 
 pub(super) fn run(
@@ -168,10 +211,16 @@ pub(super) fn run(
 ) -> Result<Exit, RunError> {
     let guards = guards(args)?;
     let mut controls: Vec<Control> = Vec::new();
-    for built_in in [control::rules(), control::kinds(), control::canaries()] {
+    let all = [
+        control::rules(),
+        control::kinds(),
+        control::canaries(),
+        control::pages(),
+    ];
+    for built_in in all {
         controls.extend_from_slice(built_in);
     }
-    controls.extend(own(args.controls.as_deref())?);
+    controls.extend(own(args.controls.as_deref())?.controls);
     let unknown = args.rule.as_deref().map(control::family_of) == Some(None);
     if unknown {
         return Err(RunError::Argument {
@@ -179,13 +228,18 @@ pub(super) fn run(
             kind: "unknown-value",
         });
     }
-    controls.retain(|control| {
+    let wanted = |control: &Control| {
         args.family.as_ref().is_none_or(|own| control.family == own)
             && args.rule.as_ref().is_none_or(|own| control.rule == *own)
-    });
+    };
+    controls.retain(wanted);
     let (planted, disarmed) = with_threads(args.jobs, || {
         let mut planted = Planted::default();
         planted.run(&controls);
+        // A page's examples are controls of guards only.
+        let mut controls = controls.clone();
+        let examples = control::examples().iter().filter(|one| wanted(one));
+        controls.extend(examples.filter(|_| !guards.is_empty()).cloned());
         let disarmed = control::disarm_all(&guards, &controls);
         (planted, disarmed)
     })?;
@@ -265,7 +319,7 @@ fn table(
         writeln!(out, "{line}")?;
     }
     if matrix {
-        let head = "guard                             listed  flipped    extra";
+        let head = "guard                                       listed  flipped    extra";
         writeln!(out, "\n{}", style.dim(head))?;
     }
     for one in disarmed {
@@ -274,7 +328,7 @@ fn table(
             let (listed, flipped) = (one.listed.len(), one.flipped.len());
             let mark = if one.is_exact() { "" } else { "  not exact" };
             let extra = one.extra.len();
-            writeln!(out, "{guard:<32} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
+            writeln!(out, "{guard:<42} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
         } else {
             writeln!(out, "\nwithout {}", one.guard)?;
         }

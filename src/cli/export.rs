@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::args::Format;
-use super::bind::line;
 use super::grade::{CanaryCounts, self_test};
 use super::page::{page, vouched};
+use super::retained::sealed;
 use super::watch::{surroundings, watch};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError, Surroundings, lost};
 use crate::grade::field::text;
 use crate::private::{Canary, PrivateDir, Role, place};
 use crate::spec::sha256;
@@ -88,6 +88,8 @@ pub(super) struct Manifest {
     files: BTreeMap<String, Attached>,
     /// The canary's proof of itself.
     canary: Proof,
+    /// SHA-256 of this manifest with an empty seal.
+    seal: String,
 }
 
 /// One file of a bundle.
@@ -153,8 +155,11 @@ pub(super) fn run(
     for (name, bytes) in &files {
         dir.write(name, bytes)?;
     }
+    // Where this cannot be said, nothing was exported.
+    let said = writeln!(out, "exported {} files", files.len() + 1).and_then(|()| out.flush());
+    let said = lost(said.map_err(RunError::from))?;
     dir.publish()?;
-    writeln!(out, "exported {} files", files.len() + 1)?;
+    said?;
     Ok(Exit::Done)
 }
 
@@ -181,7 +186,7 @@ fn manifest(source: &Source, files: &[(&'static str, Vec<u8>)]) -> Result<Vec<u8
         };
         ((*name).to_owned(), attached)
     });
-    line(&Manifest {
+    sealed(&Manifest {
         schema: BUNDLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         scope: scope(&source.sums).to_owned(),
@@ -192,6 +197,7 @@ fn manifest(source: &Source, files: &[(&'static str, Vec<u8>)]) -> Result<Vec<u8
         grades_sha256: source.grades_sha256.clone(),
         files: attached.collect(),
         canary: self_test().into(),
+        seal: String::new(),
     })
 }
 

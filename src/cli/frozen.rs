@@ -1,5 +1,7 @@
 //! `deedcheck grade --spec`: frozen checks of a sealed spec.
 
+mod print;
+
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,17 +11,18 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Format, Grade};
 use super::bind::{beside, line};
+use super::controls::{Planted, Tally};
 use super::grade::{CanaryCounts, self_test, with_threads};
 use super::page::{page, picked, vouch};
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::text_of;
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError, Surroundings, lost};
 use crate::canon;
 use crate::frozen::{
-    Bindings, FrozenGrades, GateResult, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
-    Sums, awaited, grade, read_bindings, read_identity,
+    Bindings, Captures, FrozenGrades, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
+    Sums, bundle, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::private::{Kind, Planned, PrivateDir, PublicFile};
@@ -33,13 +36,14 @@ pub(super) const FROZEN_CONTEXT_SCHEMA: &str = "deedcheck/frozen-context/1";
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Frozen checks")]
 pub(super) struct Frozen {
-    /// Grade the frozen checks of this sealed spec
+    /// Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where
+    /// they lie there its bindings.json, identity.json, keys.json and judgments.jsonl
     #[arg(
         long,
         value_name = "SPEC",
-        value_hint = ValueHint::FilePath,
+        value_hint = ValueHint::AnyPath,
         conflicts_with_all = [
-            "demo", "show", "fail_on", "rules", "profile", "preset", "config", "records",
+            "demo", "show", "rules", "profile", "preset", "config", "records",
         ]
     )]
     pub(super) spec: Option<PathBuf>,
@@ -51,13 +55,53 @@ pub(super) struct Frozen {
     identity: Option<PathBuf>,
     /// The keys, as `deedcheck keys` wrote them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
-    pub(super) keys: Option<PathBuf>,
+    keys: Option<PathBuf>,
     /// What judges said, one JSON object a line
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
-    pub(super) judgments: Option<PathBuf>,
+    judgments: Option<PathBuf>,
+    /// What was captured around the runs: a folder that `deedcheck capture` wrote, or one with a
+    /// `manifest.json` of observations; may be given once for each phase. It is only read
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "bindings")]
+    captures: Vec<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
     pub(super) min_cell: Option<u32>,
+}
+
+/// The files of each role, once a folder is taken apart.
+#[derive(Debug, Default)]
+pub(super) struct Files(BTreeMap<&'static str, PathBuf>);
+
+/// What a folder of a run is looked through for, beside its sealed spec.
+const ROLES: [(&str, &str); 5] = [
+    ("spec", "spec.json"),
+    ("bindings", "bindings.json"),
+    ("identity", "identity.json"),
+    ("keys", "keys.json"),
+    ("judgments", "judgments.jsonl"),
+];
+
+impl Files {
+    /// Whether a role has a file.
+    pub(super) fn has(&self, role: &str) -> bool {
+        self.0.contains_key(role)
+    }
+
+    /// The text of a role's file, where there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub(super) fn text(&self, role: &str) -> Result<Option<String>, RunError> {
+        let field = match role {
+            "spec" => "--spec",
+            "bindings" => "--bindings",
+            "identity" => "--identity",
+            "keys" => "--keys",
+            _ => "--judgments",
+        };
+        let path = self.0.get(role);
+        path.map(|path| text_of(path, field)).transpose()
+    }
 }
 
 impl Frozen {
@@ -66,16 +110,28 @@ impl Frozen {
         self.spec.is_some()
     }
 
-    /// The file of a role, with the flag that names it.
-    fn file(&self, role: &str) -> (Option<&Path>, &'static str) {
-        let (path, field) = match role {
-            "spec" => (&self.spec, "--spec"),
-            "bindings" => (&self.bindings, "--bindings"),
-            "identity" => (&self.identity, "--identity"),
-            "keys" => (&self.keys, "--keys"),
-            _ => (&self.judgments, "--judgments"),
-        };
-        (path.as_deref(), field)
+    /// Every file that is given, or that lies in the folder that `--spec` names.
+    fn files(&self) -> Files {
+        let given = [
+            ("spec", &self.spec),
+            ("bindings", &self.bindings),
+            ("identity", &self.identity),
+            ("keys", &self.keys),
+            ("judgments", &self.judgments),
+        ];
+        let mut files = BTreeMap::new();
+        for (role, path) in given {
+            files.extend(path.clone().map(|path| (role, path)));
+        }
+        let folder = self.spec.as_ref().filter(|path| path.is_dir());
+        for (role, name) in folder.iter().flat_map(|_| ROLES) {
+            let own = folder.map(|folder| folder.join(name));
+            let own = own.filter(|path| role == "spec" || path.is_file());
+            if role == "spec" || !files.contains_key(role) {
+                files.extend(own.map(|path| (role, path)));
+            }
+        }
+        Files(files)
     }
 }
 
@@ -97,7 +153,7 @@ pub(super) struct FrozenContext {
     pub(super) min_cell: Option<u32>,
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
-    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`,
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`, `captures`,
     /// `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
@@ -117,6 +173,8 @@ pub(super) struct FrozenPublic<'a> {
     pub(super) sums: &'a Sums,
     /// SHA-256 of the keys.
     pub(super) keys_sha256: String,
+    /// Controls by the family of what they control: how many ran, and how many landed.
+    pub(super) control: &'a BTreeMap<&'static str, Tally>,
     /// The canary's proof of itself.
     pub(super) canary: CanaryCounts,
 }
@@ -128,6 +186,7 @@ pub(super) struct Given {
     identity: Vec<(Slot, IdentityRow)>,
     keys: Keys,
     judgments: Judgments,
+    captures: Captures,
     /// Each file as it is kept in the private directory, by its role.
     files: Vec<(&'static str, Vec<u8>)>,
 }
@@ -135,6 +194,8 @@ pub(super) struct Given {
 /// What differs between a run that reads transcripts and one that grades their record again.
 pub(super) struct Run<'a> {
     pub(super) around: &'a Surroundings,
+    /// The controls that ran with it.
+    pub(super) planted: &'a Planted,
     pub(super) min_cell: Option<u32>,
     pub(super) arguments: Vec<String>,
     /// The run whose record is graded again.
@@ -158,19 +219,35 @@ pub(super) struct Graded {
 pub(super) fn run(
     args: &Grade,
     around: &Surroundings,
+    planted: &Planted,
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
-    if args.frozen.bindings.is_none() {
-        return super::policy::run(args, around, input, out);
+    let files = args.frozen.files();
+    if !files.has("bindings") {
+        return super::policy::run(args, &files, around, planted, input, out);
     }
-    let given = given(&mut |role| {
-        let (path, field) = args.frozen.file(role);
-        path.map(|path| text_of(path, field)).transpose()
+    let captures = &args.frozen.captures;
+    let given = given(&mut |role| match role {
+        "captures" if captures.is_empty() => Ok(None),
+        "captures" => Ok(Some(bundle(captures)?)),
+        role => files.text(role),
     })?;
+    let conflict = |field| RunError::Argument {
+        field,
+        kind: "conflict",
+    };
+    // These are for sessions, or for a policy; a folder of tasks may be named beside them.
+    if !args.paths.is_empty() || args.all {
+        return Err(conflict(if args.all { "--all" } else { "[PATH]..." }));
+    }
+    if !args.fail_on.is_empty() {
+        return Err(conflict("--fail-on"));
+    }
     let (private, public) = plan(args.out_private.as_deref(), args.out.as_deref())?;
     let run = Run {
         around,
+        planted,
         min_cell: args.frozen.min_cell,
         arguments: recorded(&args.frozen),
         from: None,
@@ -178,8 +255,9 @@ pub(super) fn run(
         private,
         public,
     };
-    let bindings = args.frozen.bindings.as_deref();
-    let attempts = OnDisk::new(&given.bindings, bindings.map_or(Path::new("."), beside));
+    let bindings = files.0.get("bindings");
+    let beside = bindings.map_or(Path::new("."), |path| beside(path));
+    let attempts = OnDisk::new(&given.bindings, beside);
     let graded = with_threads(args.jobs, || run.grade(&given, &attempts))??;
     let mut retaining = Retaining::create(&run.private)?;
     let mut stream = retaining.stream("records")?;
@@ -188,37 +266,47 @@ pub(super) fn run(
         let _ = stream.write_all(&frame);
     }
     retaining.keep(stream)?;
+    let printed = match args.quiet {
+        true => Ok(()),
+        false if graded.withheld() => Ok(()),
+        false => graded.print(args.format, out),
+    };
+    let printed = lost(printed)?;
     run.write(retaining, &given, &graded)?;
-    if !args.quiet {
-        graded.print(args.format, out)?;
-    }
+    printed?;
     Ok(exit(&graded))
 }
 
 impl Graded {
+    /// Whether something private stands in the sums: nothing is printed of them, and publishing them
+    /// is refused.
+    pub(super) fn withheld(&self) -> bool {
+        vouch(&self.sums, &knowing(&self.private), "--out").is_err()
+    }
+
     /// What a run prints.
     pub(super) fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), RunError> {
-        let sums = (&self.graded.sums, self.sums.as_slice());
-        print(format, sums, &self.rows, &self.private, out)
+        let written = (self.sums.as_slice(), self.rows.as_slice());
+        print(format, &self.graded, written, &self.private, out)
     }
 }
 
-/// What a run with frozen checks prints. `sums` are given as they are and as they are written.
+/// What a run with frozen checks prints. `written` are its sums and its rows as they are written.
 pub(super) fn print(
     format: Format,
-    sums: (&Sums, &[u8]),
-    rows: &[u8],
+    graded: &FrozenGrades,
+    (sums, rows): (&[u8], &[u8]),
     private: &[(Kind, String)],
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     match format {
-        Format::Table => said(sums.0, out)?,
-        Format::Json => out.write_all(sums.1)?,
+        Format::Table => print::said(graded, out)?,
+        Format::Json => out.write_all(sums)?,
         Format::Jsonl => out.write_all(rows)?,
         Format::Html | Format::Markdown => {
             let canary = knowing(private);
             let picked = picked(rows);
-            out.write_all(&page(format, sums.1, &picked, &canary, "--format")?)?;
+            out.write_all(&page(format, sums, &picked, &canary, "--format")?)?;
         }
     }
     Ok(out.flush()?)
@@ -240,7 +328,7 @@ pub(super) fn plan(
 ) -> Result<(Planned, Planned), RunError> {
     let missing = |field| RunError::Argument {
         field,
-        kind: "missing",
+        kind: "not-given",
     };
     let private = PrivateDir::plan(private.ok_or(missing("--out-private"))?)?;
     let public = PublicFile::plan(public.ok_or(missing("--out"))?)?;
@@ -263,7 +351,7 @@ pub(super) fn given(
     };
     let missing = |field| RunError::Argument {
         field,
-        kind: "missing",
+        kind: "not-given",
     };
     let sealed = need("spec")?.ok_or(missing("--spec"))?;
     let sealed = spec::open(sealed.as_bytes(), KINDS)?;
@@ -277,6 +365,10 @@ pub(super) fn given(
         Some(judgments) => Judgments::read(&judgments, &sealed)?,
         None => Judgments::default(),
     };
+    let captures = match need("captures")? {
+        Some(captures) => Captures::read(&captures, &sealed, &bindings)?,
+        None => Captures::default(),
+    };
     // What was sealed is kept as its seal was taken of it.
     if let Some((_, bytes)) = files.iter_mut().find(|(role, _)| *role == "spec") {
         bytes.clone_from(&sealed.bytes);
@@ -287,6 +379,7 @@ pub(super) fn given(
         identity,
         keys,
         judgments,
+        captures,
         files,
     })
 }
@@ -306,6 +399,7 @@ impl Run<'_> {
             identity: &given.identity,
             keys: &given.keys,
             judgments: &given.judgments,
+            captures: &given.captures,
         })?;
         let passes = graded.sums.passes();
         if let Some(least) = self.min_cell {
@@ -316,6 +410,7 @@ impl Run<'_> {
         let sums = line(&FrozenPublic {
             sums: &graded.sums,
             keys_sha256: keys.map_or_else(String::new, |(_, bytes)| sha256(bytes)),
+            control: self.planted.tallies(),
             canary: self_test(),
         })?;
         Ok(Graded {
@@ -337,7 +432,7 @@ impl Run<'_> {
         for (role, bytes) in &given.files {
             retaining.write(role, bytes)?;
         }
-        retaining.write("awaited", &lines_of(&awaited(&graded.graded.rows))?)?;
+        retaining.write("awaited", &lines_of(&graded.graded.awaited)?)?;
         retaining.write("grades", &graded.rows)?;
         retaining.write("aggregate", &graded.sums)?;
         let inputs = given.identity.iter().map(|(_, row)| {
@@ -397,6 +492,7 @@ pub(super) fn recorded(args: &Frozen) -> Vec<String> {
         ("--identity", args.identity.is_some()),
         ("--keys", args.keys.is_some()),
         ("--judgments", args.judgments.is_some()),
+        ("--captures", !args.captures.is_empty()),
         ("--out-private", true),
         ("--out", true),
     ];
@@ -405,65 +501,6 @@ pub(super) fn recorded(args: &Frozen) -> Vec<String> {
     }
     if let Some(least) = args.min_cell {
         words.extend(["--min-cell".to_owned(), least.to_string()]);
-    }
-    words
-}
-
-fn said(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
-    let told = |cell: Option<u64>| cell.map_or_else(|| "withheld".to_owned(), |n| n.to_string());
-    for (key, group) in &sums.tasks {
-        let cells = ["pass", "fail", "unknown", "not-launched"];
-        let cells = cells.map(|cell| {
-            let count = group.cells.get(cell).copied().flatten();
-            format!("{} {cell}", told(count))
-        });
-        writeln!(out, "tasks {key}: {}", cells.join(", "))?;
-    }
-    for (id, gate) in &sums.gates {
-        writeln!(out, "gate {id}: {}", gate_words(gate))?;
-    }
-    let turning = |other: &&crate::frozen::OtherReading| {
-        other.tasks_changed != Some(0) || other.turns_changed
-    };
-    for other in sums.alternatives.iter().filter(turning) {
-        let turned: Vec<&str> = other
-            .gates
-            .iter()
-            .filter(|(id, status)| {
-                sums.gates
-                    .get(*id)
-                    .is_some_and(|own| own.status != **status)
-            })
-            .map(|(id, _)| id.as_str())
-            .collect();
-        writeln!(
-            out,
-            "reading {}={}: {} tasks change, gates that turn: {}",
-            other.reading,
-            other.value,
-            told(other.tasks_changed),
-            if turned.is_empty() {
-                "none".to_owned()
-            } else {
-                turned.join(", ")
-            },
-        )?;
-    }
-    let pending = sums.judgments.cell("pending");
-    if pending > 0 {
-        writeln!(out, "judgments awaited: {pending}")?;
-    }
-    out.flush()?;
-    Ok(())
-}
-
-fn gate_words(gate: &GateResult) -> String {
-    let mut words = gate.status.to_owned();
-    if let (Some(lower), Some(upper)) = (&gate.lower_rate, &gate.upper_rate) {
-        words.push_str(&format!(", from {lower} to {upper}"));
-    }
-    if gate.sensitive {
-        words.push_str(", sensitive to what is unknown");
     }
     words
 }

@@ -15,9 +15,10 @@ use super::{Exit, RunError, Surroundings};
 use crate::canon;
 use crate::golden::scrub::{Names, Wanted, make};
 use crate::golden::{
-    Case, Difference, Fault, GoldenError, Grades, accept, cases, check, grade_case,
+    Case, Difference, Fault, GoldenError, Grades, accept, acceptable, cases, check, grade_case,
 };
 use crate::pipeline::Policy;
+use crate::report::counted;
 
 /// The format of what `golden check --format json` prints.
 pub(super) const CHECK_SCHEMA: &str = "deedcheck/golden-check/1";
@@ -39,7 +40,8 @@ enum Command {
     Check(Check),
     /// List the same, and take what came for what is expected
     Accept(Accept),
-    /// Make a case from a session of your own, without what tells who and where
+    /// Make a case from a session of your own, without what tells who and where, that expects the
+    /// grades of today
     New(New),
 }
 
@@ -193,6 +195,9 @@ fn run_accept(args: &Accept, around: &Surroundings, out: &mut dyn Write) -> Resu
     }
     let graded = with_threads(args.jobs, || graded(&cases, &policy))??;
     let checked = checked(&cases, graded.iter().map(|(_, found)| found.clone()));
+    for (case, (grades, _)) in cases.iter().zip(&graded) {
+        acceptable(case, grades)?;
+    }
     print::table(&checked, around, out)?;
     let mut written = 0_u64;
     for (case, (grades, found)) in cases.iter().zip(&graded) {
@@ -201,7 +206,7 @@ fn run_accept(args: &Accept, around: &Surroundings, out: &mut dyn Write) -> Resu
             written += 1;
         }
     }
-    writeln!(out, "accepted: {}", print::counted(written, "case"))?;
+    writeln!(out, "accepted: {}", counted(written, "case"))?;
     out.flush()?;
     Ok(Exit::Done)
 }

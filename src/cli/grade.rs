@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::args::{FailOn, Format, Grade, Judging, Records};
-use super::controls::{self, Planted};
+use super::controls::{self, Own, Planted};
+use super::frozen::lines_of;
 use super::retained::{Digests, RegradedFrom, Retaining};
 use super::sources::{sources, text_of};
 use super::watch::{knowing, surroundings};
-use super::{Exit, RunError, Surroundings, demo};
+use super::{Exit, RunError, Surroundings, demo, lost};
 use crate::aggregate::Aggregate;
 use crate::canon;
-use crate::control::Control;
 #[cfg(feature = "schema")]
 use crate::grade::schema as vocabulary;
 use crate::grade::{Row, hex};
@@ -72,8 +72,8 @@ pub(super) struct Context {
     pub(super) inputs: BTreeMap<String, String>,
     /// Files of the run before whose records were not kept, so that they could not be graded again.
     pub(super) not_kept: Vec<String>,
-    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `grades`, `policy`,
-    /// `records`.
+    /// SHA-256 of the files beside this one, by their roles: `aggregate`, `controls`, `grades`,
+    /// `policy`, `records`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
     pub(super) regraded_from: Option<RegradedFrom>,
@@ -138,7 +138,7 @@ pub(super) struct Plan {
     pub(super) found: Discovery,
     pub(super) policy: Policy,
     /// Controls of the user's own.
-    pub(super) controls: Vec<Control>,
+    pub(super) controls: Own,
     /// The text of the policy's file, where there is one.
     pub(super) policy_text: Option<String>,
     /// The rules that were asked for by name.
@@ -215,13 +215,14 @@ pub(super) fn run(
     let mut retaining = plan.private.as_ref().map(Retaining::create).transpose()?;
     let graded = run.grade(retaining.as_mut())?;
     let outcome = run.outcome(graded)?;
-    run.retain(retaining, &outcome)?;
-    let published = run.publish(&outcome);
     let printed = if args.quiet {
         Ok(())
     } else {
         print(args, &plan, around, &outcome, out, err)
     };
+    let printed = lost(printed)?;
+    run.retain(retaining, &outcome)?;
+    let published = run.publish(&outcome);
     // What was withheld weighs more than a reader who went away.
     published?;
     printed?;
@@ -264,7 +265,9 @@ impl Run<'_> {
     pub(super) fn outcome(&self, graded: Graded) -> Result<Outcome, RunError> {
         let (args, plan) = (self.args, self.plan);
         let mut aggregate = Aggregate::of(&graded.rows);
-        let planted = with_threads(args.jobs, || controls::planted(&plan.controls, false))?;
+        let planted = with_threads(args.jobs, || {
+            controls::planted(&plan.controls.controls, false)
+        })?;
         planted.count(&mut aggregate);
         // Rows double the memory of a long session; they are spelled out only where someone reads
         // them.
@@ -316,6 +319,9 @@ impl Run<'_> {
         retaining.write("aggregate", &outcome.sums)?;
         if let Some(text) = &plan.policy_text {
             retaining.write("policy", text.as_bytes())?;
+        }
+        if !plan.controls.texts.is_empty() {
+            retaining.write("controls", &lines_of(&plan.controls.texts)?)?;
         }
         let files = outcome.graded.files.iter();
         let records = match args.records {
@@ -392,8 +398,8 @@ fn frozen(
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let own = controls::own(args.controls.as_deref())?;
-    let planted = with_threads(args.jobs, || controls::planted(&own, true))?;
-    let exit = super::frozen::run(args, around, input, out)?;
+    let planted = with_threads(args.jobs, || controls::planted(&own.controls, true))?;
+    let exit = super::frozen::run(args, around, &planted, input, out)?;
     named(&planted, err)?;
     let landed = planted.strayed.is_empty();
     Ok(if landed { exit } else { Exit::Found })
@@ -402,7 +408,7 @@ fn frozen(
 /// How a run ends that was not refused.
 pub(super) fn exit(args: &Grade, outcome: &Outcome) -> Exit {
     let landed = outcome.planted.strayed.is_empty();
-    if !landed || fails(&args.fail_on, &outcome.graded.rows) {
+    if !landed || fails(FailOn::told(&args.fail_on), &outcome.graded.rows) {
         Exit::Found
     } else {
         Exit::Done

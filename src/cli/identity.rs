@@ -8,10 +8,11 @@ use clap::{Args, ValueHint};
 
 use super::bind::{beside, line};
 use super::sources::text_of;
-use super::spec::{open, write_private};
+use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
 use crate::frozen;
 use crate::private::PublicFile;
+use crate::report::counted;
 
 #[derive(Debug, Args)]
 #[command(
@@ -50,7 +51,8 @@ pub(super) fn run(args: &Identity, out: &mut dyn Write) -> Result<Exit, RunError
         .iter()
         .map(|(actor, count)| format!("{count} {actor}"))
         .collect();
-    writeln!(out, "{} attempts: {}", table.rows.len(), counts.join(", "))?;
-    out.flush()?;
+    let attempts = counted(table.rows.len(), "attempt");
+    writeln!(out, "{attempts}: {}", counts.join(", "))?;
+    next(&sealed, Step::Identity, out)?;
     Ok(Exit::Done)
 }

@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::sources::text_of;
-use super::spec::{open, write_private};
+use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
+use crate::oracle::KINDS;
 use crate::private::PublicFile;
-use crate::spec::{Facts, Git, Origin, Sources, compute};
+use crate::report::counted;
+use crate::spec::{Computed, Facts, Git, Origin, Sources, compute};
 
 #[derive(Debug, Args)]
 #[command(
@@ -40,7 +42,7 @@ pub(super) fn run(args: &Keys, out: &mut dyn Write) -> Result<Exit, RunError> {
     let origins = || sealed.spec.sources.iter().map(|source| &source.origin);
     let missing = |field| RunError::Argument {
         field,
-        kind: "missing",
+        kind: "not-given",
     };
     if args.repo.is_none() && origins().any(|origin| matches!(origin, Origin::Git { .. })) {
         return Err(missing("--repo"));
@@ -54,10 +56,29 @@ pub(super) fn run(args: &Keys, out: &mut dyn Write) -> Result<Exit, RunError> {
     }
     let git = args.repo.as_deref().map(Git::at);
     let sources = Sources::read(&sealed.spec, git.as_ref(), args.files.as_deref(), &facts)?;
-    let (bytes, unknown) = compute(&sealed, &sources)?;
-    write_private(&planned, &bytes)?;
-    let all = sealed.spec.checks().count();
-    writeln!(out, "{all} keys, {unknown} of them unknown")?;
-    out.flush()?;
+    let made = compute(&sealed, &sources, KINDS)?;
+    write_private(&planned, &made.bytes)?;
+    said(&made, out)?;
+    next(&sealed, Step::Keys, out)?;
     Ok(Exit::Done)
+}
+
+/// How many keys are known, and which are not. A check without a key has none to know.
+fn said(made: &Computed, out: &mut dyn Write) -> Result<(), RunError> {
+    let all = counted(made.known + made.unknown.len(), "key");
+    writeln!(
+        out,
+        "{all}: {} known, {} unknown",
+        made.known,
+        made.unknown.len()
+    )?;
+    for (check, reason) in &made.unknown {
+        writeln!(out, "unknown: {check} ({reason})")?;
+    }
+    if made.keyless > 0 {
+        let asking = if made.keyless == 1 { "asks" } else { "ask" };
+        let checks = counted(made.keyless, "check");
+        writeln!(out, "{checks} {asking} without a key")?;
+    }
+    Ok(())
 }

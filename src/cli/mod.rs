@@ -6,9 +6,11 @@
 mod args;
 mod bind;
 mod calibrate;
+mod capture;
 mod check_html;
 mod controls;
 mod demo;
+mod differential;
 mod explain;
 mod export;
 mod frozen;
@@ -23,6 +25,7 @@ mod replay;
 mod retained;
 #[cfg(feature = "schema")]
 mod schema;
+mod schemas;
 mod show;
 mod sources;
 mod spec;
@@ -52,6 +55,10 @@ pub struct Surroundings {
     pub user: Option<String>,
     /// The host's name, for the canary.
     pub host: Option<String>,
+    /// Where temporary folders are made.
+    pub temporary: Option<PathBuf>,
+    /// The environment, for commands that may see listed variables of it.
+    pub variables: crate::capture::Variables,
     /// Columns of the terminal that output goes to; `None` for a file or pipe.
     pub columns: Option<usize>,
     /// Whether colours are welcome there.
@@ -104,6 +111,9 @@ pub enum RunError {
     /// What a grading of frozen checks is given is not what it must be.
     #[error(transparent)]
     Frozen(#[from] crate::frozen::FrozenError),
+    /// Captures cannot be taken, or are not what they were.
+    #[error(transparent)]
+    Capture(#[from] crate::capture::CaptureError),
     /// Golden cases, or a session to make one from.
     #[error(transparent)]
     Golden(#[from] crate::golden::GoldenError),
@@ -132,6 +142,12 @@ pub enum RunError {
     /// The mapping of a page's numbers is none.
     #[error(transparent)]
     Map(#[from] crate::page::MapError),
+    /// The other checker of a comparison does not do its part, or there is nothing to compare.
+    #[error(transparent)]
+    Compare(#[from] crate::differential::CompareError),
+    /// A question of a comparison has no answer.
+    #[error(transparent)]
+    Question(#[from] crate::differential::Refused),
     /// A file of controls is none.
     #[error(transparent)]
     Control(#[from] crate::control::ControlError),
@@ -175,6 +191,17 @@ impl From<std::io::Error> for RunError {
     }
 }
 
+/// What was printed, unless standard output could not take it: then the run is refused, and
+/// nothing of it may be written anywhere. A reader who went away has seen what they wanted.
+fn lost(printed: Result<(), RunError>) -> Result<Result<(), RunError>, RunError> {
+    match printed {
+        Err(RunError::Output { kind }) if kind != std::io::ErrorKind::BrokenPipe => {
+            Err(RunError::Output { kind })
+        }
+        other => Ok(other),
+    }
+}
+
 /// Runs the program. `input` is read only where paths are asked to be read from it.
 ///
 /// # Errors
@@ -194,15 +221,18 @@ pub fn run(
         args::Command::Grade(grade) => grade::run(grade, argv, around, input, out, err),
         args::Command::Regrade(regrade) => regrade::run(regrade, argv, around, out, err),
         args::Command::Show(show) => show::run(show, around, out),
-        args::Command::Explain(explain) => explain::run(explain, out),
+        args::Command::Explain(explain) => explain::run(explain, around, out),
+        args::Command::Schema(schema) => schemas::run(schema, out),
         args::Command::Rules => explain::rules(around, out),
         args::Command::Calibrate(calibrate) => calibrate::run(calibrate, around, out),
         args::Command::Controls(controls) => controls::run(controls, around, out),
         args::Command::Replay(replay) => replay::run(replay, out),
+        args::Command::Differential(differential) => differential::run(differential, input, out),
         args::Command::CheckHtml(check) => check_html::run(check, around, input, out),
         args::Command::Spec(spec) => spec::run(spec, out),
         args::Command::Keys(keys) => keys::run(keys, out),
         args::Command::Bind(bind) => bind::run(bind, out),
+        args::Command::Capture(capture) => capture::run(capture, around, out),
         args::Command::Identity(identity) => identity::run(identity, out),
         args::Command::Export(export) => export::run(export, around, out),
         args::Command::Golden(golden) => golden::run(golden, around, out),

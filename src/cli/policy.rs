@@ -3,26 +3,28 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 
-use super::args::Grade;
+use super::args::{FailOn, Format, Grade};
 use super::bind::line;
+use super::controls::Planted;
 use super::frozen::{
-    FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic, lines_of, print, recorded,
+    FROZEN_CONTEXT_SCHEMA, Files, FrozenContext, FrozenPublic, lines_of, print, recorded,
 };
 use super::grade::{outputs, self_test, with_threads};
 use super::page::vouch;
-use super::retained::Retaining;
-use super::sources::{sources, text_of};
+use super::retained::{RegradedFrom, Retaining};
+use super::sources::sources;
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
-use super::{Exit, RunError, Surroundings};
-use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, awaited, grade_policy};
+use super::{Exit, RunError, Surroundings, lost};
+use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, Runs, grade_policy};
 use crate::oracle::KINDS;
 use crate::pipeline::ordered;
 use crate::private::{Kind, Planned};
+use crate::record::{Shelf, header};
 use crate::spec::{self, Keys, Sealed, read_keys, sha256};
 
 /// What a run is given, read and looked at.
-struct Given {
+pub(super) struct Given {
     sealed: Sealed,
     keys: Keys,
     judgments: Judgments,
@@ -30,11 +32,27 @@ struct Given {
     files: Vec<(&'static str, Vec<u8>)>,
 }
 
+/// What differs between a run that reads transcripts and one that grades their record again.
+pub(super) struct Run<'a> {
+    pub(super) around: &'a Surroundings,
+    /// The controls that ran with it.
+    pub(super) planted: &'a Planted,
+    pub(super) min_cell: Option<u32>,
+    pub(super) arguments: Vec<String>,
+    /// The run whose record is graded again.
+    pub(super) from: Option<RegradedFrom>,
+    /// Private values beside those of the files that are read.
+    pub(super) known: Vec<(Kind, String)>,
+}
+
 /// What a run came to.
-struct Done {
+pub(super) struct Done {
     graded: FrozenGrades,
+    passes: bool,
+    /// The SHA-256 of each file by its name in rows.
+    inputs: BTreeMap<String, String>,
     /// Every row, one a line.
-    rows: Vec<u8>,
+    pub(super) rows: Vec<u8>,
     sums: Vec<u8>,
     private: Vec<(Kind, String)>,
 }
@@ -45,71 +63,79 @@ fn wrong(field: &'static str, kind: &'static str) -> RunError {
 
 pub(super) fn run(
     args: &Grade,
+    files: &Files,
     around: &Surroundings,
+    planted: &Planted,
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
-    let given = given(args)?;
+    let given = given(&mut |role| files.text(role))?;
+    // A gate decides by itself; what else a session can be failed on is nothing that a policy asks.
+    if args.fail_on.iter().any(|what| *what != FailOn::Dark) {
+        return Err(wrong("--fail-on", "conflict"));
+    }
     let (private, public) = outputs(args)?;
     let found = sources(args, around, input)?;
-    let (mut graded, inputs) = with_threads(args.jobs, || {
-        let families = ordered(&found.files);
-        let families: Vec<_> = families.into_iter().map(|own| own.members).collect();
-        grade_policy(&PolicyInputs {
-            sealed: &given.sealed,
-            kinds: KINDS,
-            keys: &given.keys,
-            judgments: &given.judgments,
-            families: &families,
-        })
-    })??;
-    let passes = graded.sums.passes();
-    if let Some(least) = args.frozen.min_cell {
-        graded.sums.withhold(least);
-    }
-    let done = Done {
-        rows: lines_of(&graded.rows)?,
-        sums: sums_of(&given, &graded)?,
-        private: private_values(&graded, &inputs, around),
-        graded,
+    let run = Run {
+        around,
+        planted,
+        min_cell: args.frozen.min_cell,
+        arguments: recorded(&args.frozen),
+        from: None,
+        known: Vec::new(),
     };
-    if let Some(private) = &private {
-        write(private, args, &given, &done, inputs)?;
-    }
-    if let Some(public) = &public {
-        vouch(&done.sums, &knowing(&done.private), "--out")?;
-        write_public(public, &done.sums)?;
-    }
-    if !args.quiet {
-        let sums = (&done.graded.sums, done.sums.as_slice());
-        print(args.format, sums, &done.rows, &done.private, out)?;
-    }
-    Ok(if passes { Exit::Done } else { Exit::Found })
+    let mut retaining = private.as_ref().map(Retaining::create).transpose()?;
+    let families = || {
+        let families = ordered(&found.files).into_iter();
+        families.map(|own| own.members).collect::<Vec<_>>()
+    };
+    let runs = match &mut retaining {
+        None => with_threads(args.jobs, || Runs::read(&families(), None))?,
+        Some(retaining) => {
+            let mut stream = retaining.stream("records")?;
+            // A failed write is kept inside the stream, and `keep` names it.
+            let _ = stream.write_all(&header()?);
+            let shelf = Shelf::new(stream);
+            let runs = with_threads(args.jobs, || Runs::read(&families(), Some(&shelf)))?;
+            retaining.keep(shelf.into_inner().0)?;
+            runs
+        }
+    };
+    let passed_over = found.passed_over + runs.passed_over();
+    let done = with_threads(args.jobs, || run.grade(&given, runs))??;
+    let printed = lost(match args.quiet {
+        true => Ok(()),
+        false if public.is_some() && done.withheld() => Ok(()),
+        false => done.print(args.format, passed_over, out),
+    })?;
+    run.publish(retaining, public.as_ref(), &given, &done)?;
+    printed?;
+    Ok(done.exit(args.fail_on.contains(&FailOn::Dark)))
 }
 
-/// Reads everything but the sessions. The seal of the spec comes first.
-fn given(args: &Grade) -> Result<Given, RunError> {
-    let path = args.frozen.spec.as_ref();
-    let text = text_of(path.ok_or(wrong("--spec", "missing"))?, "--spec")?;
-    let sealed = spec::open(text.as_bytes(), KINDS)?;
+/// Reads everything but the sessions. The seal of the spec comes first. `text` gives the text of a
+/// role's file, where there is one.
+pub(super) fn given(
+    text: &mut dyn FnMut(&'static str) -> Result<Option<String>, RunError>,
+) -> Result<Given, RunError> {
+    let sealed = text("spec")?.ok_or(wrong("--spec", "not-given"))?;
+    let sealed = spec::open(sealed.as_bytes(), KINDS)?;
     if !sealed.spec.tasks.is_empty() {
-        return Err(wrong("--bindings", "missing"));
+        return Err(wrong("--bindings", "not-given"));
     }
     let mut files: Vec<(&'static str, Vec<u8>)> = vec![("spec", sealed.bytes.clone())];
     let keyed = sealed.spec.checks().any(|(_, check)| check.key.is_some());
-    let keys = match &args.frozen.keys {
-        Some(path) => {
-            let text = text_of(path, "--keys")?;
+    let keys = match text("keys")? {
+        Some(text) => {
             let keys = read_keys(&text, &sealed)?;
             files.push(("keys", text.into_bytes()));
             keys
         }
-        None if keyed => return Err(wrong("--keys", "missing")),
+        None if keyed => return Err(wrong("--keys", "not-given")),
         None => Keys::none(&sealed.spec),
     };
-    let judgments = match &args.frozen.judgments {
-        Some(path) => {
-            let text = text_of(path, "--judgments")?;
+    let judgments = match text("judgments")? {
+        Some(text) => {
             let judgments = Judgments::read(&text, &sealed)?;
             files.push(("judgments", text.into_bytes()));
             judgments
@@ -124,57 +150,119 @@ fn given(args: &Grade) -> Result<Given, RunError> {
     })
 }
 
-/// The sums as they are written.
-fn sums_of(given: &Given, graded: &FrozenGrades) -> Result<Vec<u8>, RunError> {
-    let keys = given.files.iter().find(|(role, _)| *role == "keys");
-    line(&FrozenPublic {
-        sums: &graded.sums,
-        keys_sha256: sha256(keys.map_or(&[][..], |(_, bytes)| bytes)),
-        canary: self_test(),
-    })
+impl Run<'_> {
+    /// Grades, and makes everything that is written of it.
+    pub(super) fn grade(&self, given: &Given, runs: Runs) -> Result<Done, RunError> {
+        let inputs = PolicyInputs {
+            sealed: &given.sealed,
+            kinds: KINDS,
+            keys: &given.keys,
+            judgments: &given.judgments,
+        };
+        let (mut graded, inputs) = grade_policy(&inputs, runs)?;
+        let passes = graded.sums.passes();
+        if let Some(least) = self.min_cell {
+            graded.sums.withhold(least);
+        }
+        let keys = given.files.iter().find(|(role, _)| *role == "keys");
+        let sums = line(&FrozenPublic {
+            sums: &graded.sums,
+            keys_sha256: sha256(keys.map_or(&[][..], |(_, bytes)| bytes)),
+            control: self.planted.tallies(),
+            canary: self_test(),
+        })?;
+        Ok(Done {
+            rows: lines_of(&graded.rows)?,
+            private: self.private_values(&graded, &inputs),
+            passes,
+            inputs,
+            sums,
+            graded,
+        })
+    }
+
+    /// What the run must not publish.
+    fn private_values(
+        &self,
+        graded: &FrozenGrades,
+        inputs: &BTreeMap<String, String>,
+    ) -> Vec<(Kind, String)> {
+        let mut values = self.known.clone();
+        values.extend(surroundings(self.around));
+        for name in inputs.keys() {
+            let base = name.rsplit('/').next().unwrap_or("");
+            values.push((Kind::Locator, name.clone()));
+            values.push((Kind::BaseName, base.to_owned()));
+        }
+        values.extend(graded.private.iter().cloned());
+        values
+    }
+
+    /// Completes the private directory, and publishes the sums where they hold nothing private.
+    pub(super) fn publish(
+        &self,
+        retaining: Option<Retaining>,
+        public: Option<&Planned>,
+        given: &Given,
+        done: &Done,
+    ) -> Result<(), RunError> {
+        if let Some(mut retaining) = retaining {
+            for (role, bytes) in &given.files {
+                retaining.write(role, bytes)?;
+            }
+            retaining.write("awaited", &lines_of(&done.graded.awaited)?)?;
+            retaining.write("grades", &done.rows)?;
+            retaining.write("aggregate", &done.sums)?;
+            let context = FrozenContext {
+                schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                arguments: self.arguments.clone(),
+                min_cell: self.min_cell,
+                inputs: done.inputs.clone(),
+                files: retaining.digests().clone(),
+                regraded_from: self.from.clone(),
+                canary: self_test(),
+                seal: String::new(),
+            };
+            retaining.publish(&done.private, &context)?;
+        }
+        if let Some(public) = public {
+            vouch(&done.sums, &knowing(&done.private), "--out")?;
+            write_public(public, &done.sums)?;
+        }
+        Ok(())
+    }
 }
 
-/// What the run must not publish.
-fn private_values(
-    graded: &FrozenGrades,
-    inputs: &BTreeMap<String, String>,
-    around: &Surroundings,
-) -> Vec<(Kind, String)> {
-    let mut values = surroundings(around);
-    for name in inputs.keys() {
-        let base = name.rsplit('/').next().unwrap_or("");
-        values.push((Kind::Locator, name.clone()));
-        values.push((Kind::BaseName, base.to_owned()));
+impl Done {
+    /// Whether something private stands in the sums: nothing is printed of them, and publishing them
+    /// is refused.
+    pub(super) fn withheld(&self) -> bool {
+        vouch(&self.sums, &knowing(&self.private), "--out").is_err()
     }
-    values.extend(graded.private.iter().cloned());
-    values
-}
 
-/// What is kept of the run. No record is: it is graded again from its transcripts.
-fn write(
-    planned: &Planned,
-    args: &Grade,
-    given: &Given,
-    done: &Done,
-    inputs: BTreeMap<String, String>,
-) -> Result<(), RunError> {
-    let mut retaining = Retaining::create(planned)?;
-    for (role, bytes) in &given.files {
-        retaining.write(role, bytes)?;
+    /// What a run prints.
+    pub(super) fn print(
+        &self,
+        format: Format,
+        passed_over: u64,
+        out: &mut dyn Write,
+    ) -> Result<(), RunError> {
+        let written = (self.sums.as_slice(), self.rows.as_slice());
+        print(format, &self.graded, written, &self.private, out)?;
+        if format == Format::Table && passed_over > 0 {
+            let files = crate::report::counted(passed_over, "other file");
+            writeln!(out, "not read: {files}")?;
+        }
+        Ok(())
     }
-    retaining.write("awaited", &lines_of(&awaited(&done.graded.rows))?)?;
-    retaining.write("grades", &done.rows)?;
-    retaining.write("aggregate", &done.sums)?;
-    let context = FrozenContext {
-        schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        arguments: recorded(&args.frozen),
-        min_cell: args.frozen.min_cell,
-        inputs,
-        files: retaining.digests().clone(),
-        regraded_from: None,
-        canary: self_test(),
-        seal: String::new(),
-    };
-    retaining.publish(&done.private, &context)
+
+    /// How the run ends: by its gates, and by what could not be judged where that is asked for.
+    pub(super) fn exit(&self, dark: bool) -> Exit {
+        if self.passes && (!dark || self.graded.dark.is_empty()) {
+            Exit::Done
+        } else {
+            Exit::Found
+        }
+    }
 }

@@ -7,17 +7,18 @@ mod diff;
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
 use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
+use super::controls::{self, Own, Planted};
 use super::frozen::{self, FROZEN_CONTEXT_SCHEMA, FrozenContext};
-use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run};
+use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run, with_threads};
 use super::retained::{RegradedFrom, Retained, Retaining};
 use super::sources::text_of;
-use super::{Exit, RunError, Surroundings};
-use crate::frozen::OnRecord;
+use super::{Exit, RunError, Surroundings, lost, policy};
+use crate::frozen::{OnRecord, Runs};
 use crate::pipeline;
 use crate::private::argv;
 use crate::record::Decoder;
@@ -64,6 +65,9 @@ pub(super) struct Regrade {
         value_name = "WHAT"
     )]
     fail_on: Vec<FailOn>,
+    /// Threads to use, 0 for one a core; the output is the same with any number
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    jobs: usize,
     /// Print nothing but refusals
     #[arg(long)]
     quiet: bool,
@@ -79,7 +83,7 @@ pub(super) fn run(
     let retained = Retained::verify(&args.from)?;
     match retained.schema.as_str() {
         CONTEXT_SCHEMA => Again { args, around, argv }.sessions(&retained, out, err),
-        FROZEN_CONTEXT_SCHEMA => Again { args, around, argv }.checks(&retained, out),
+        FROZEN_CONTEXT_SCHEMA => Again { args, around, argv }.checks(&retained, out, err),
         _ => Err(RunError::Retained {
             role: "context",
             kind: "schema",
@@ -127,7 +131,7 @@ impl Again<'_> {
             Some(retaining) => retained.copy("records", retaining)?,
             None => retained.file("records")?,
         };
-        let graded = pipeline::regrade(&mut Decoder::open(file)?, &plan.policy)?;
+        let graded = with_threads(self.args.jobs, || pipeline::regrade(file, &plan.policy))??;
         let all = before.inputs.keys().chain(&before.not_kept);
         let gone = all.filter(|name| !graded.files.contains_key(*name));
         plan.not_kept = gone.cloned().collect();
@@ -139,12 +143,13 @@ impl Again<'_> {
             plan: &plan,
         };
         let outcome = run.outcome(graded)?;
+        let printed = lost(self.print(retained, &before, run, &outcome, out, err))?;
         run.retain(retaining, &outcome)?;
         let published = run.publish(&outcome);
-        let printed = self.print(retained, &before, run, &outcome, out, err);
         // What was withheld weighs more than a reader who went away.
         published?;
         printed?;
+        grade::strayed(&outcome, err)?;
         Ok(grade::exit(&grade, &outcome))
     }
 
@@ -163,6 +168,13 @@ impl Again<'_> {
             && policy_text == kept.transpose()?;
         // What is printed names the policy's file among what judged.
         grade.judging.config = policy_text.is_some().then(PathBuf::new);
+        let controls = match retained.has("controls") {
+            true => Own::kept(&retained.text("controls")?).ok_or(RunError::Retained {
+                role: "controls",
+                kind: "invalid",
+            })?,
+            false => Own::default(),
+        };
         // Where there is no record, nothing can be graded again.
         drop(retained.file("records")?);
         let plan = Plan {
@@ -171,12 +183,12 @@ impl Again<'_> {
                 ..Discovery::default()
             },
             policy,
-            controls: Vec::new(),
+            controls,
             policy_text,
             rules,
             private,
             public,
-            known: retained.canary()?,
+            known: retained.canary(),
             from: Some(from(retained, &before.version, !same)),
             not_kept: Vec::new(),
         };
@@ -266,7 +278,7 @@ impl Again<'_> {
             out: Some(args.out.clone()),
             judging: Judging::default(),
             fail_on: args.fail_on.clone(),
-            jobs: 1,
+            jobs: args.jobs,
             quiet: args.quiet,
             controls: None,
             frozen: frozen::Frozen::default(),
@@ -274,44 +286,104 @@ impl Again<'_> {
     }
 
     /// Grades frozen checks again.
-    fn checks(&self, retained: &Retained, out: &mut dyn Write) -> Result<Exit, RunError> {
-        let args = self.args;
+    fn checks(
+        &self,
+        retained: &Retained,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
         self.only_of_sessions()?;
+        let planted = controls::planted(&[], true);
+        let exit = if retained.has("bindings") {
+            self.tasks(retained, &planted, out)?
+        } else {
+            self.policy_again(retained, &planted, out)?
+        };
+        for line in planted.lines() {
+            writeln!(err, "{line}")?;
+        }
+        Ok(if planted.strayed.is_empty() {
+            exit
+        } else {
+            Exit::Found
+        })
+    }
+
+    /// Holds the turns of a record against its policy again.
+    fn policy_again(
+        &self,
+        retained: &Retained,
+        planted: &Planted,
+        out: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
+        let args = self.args;
         let before: FrozenContext = retained.context()?;
         let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
-        let given = frozen::given(&mut |role| match (role, judgments) {
-            ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
-            _ if retained.has(role) => retained.text(role).map(Some),
-            _ => Ok(None),
-        })?;
-        let other = match judgments {
-            Some(path) => {
-                let digest = sha256(text_of(path, "--judgments")?.as_bytes());
-                retained.digests.get("judgments") != Some(&digest)
-            }
-            None => false,
-        };
+        let given = policy::given(&mut |role| kept(retained, role, judgments))?;
         let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
-        let run = frozen::Run {
+        let other = other_judgments(retained, judgments)?;
+        let run = policy::Run {
             around: self.around,
+            planted,
             min_cell: before.min_cell,
             arguments: recorded(args),
             from: Some(from(retained, &before.version, other)),
-            known: retained.canary()?,
+            known: retained.canary(),
+        };
+        let done = run.grade(&given, Runs::of_record(&mut Decoder::open(records)?)?)?;
+        let mut retaining = Retaining::create(&private)?;
+        drop(retained.copy("records", &mut retaining)?);
+        let printed = lost(if args.quiet || done.withheld() {
+            Ok(())
+        } else if args.diff {
+            self.changes(retained, &done.rows, &[], out)
+        } else {
+            done.print(args.format, 0, out)
+        })?;
+        run.publish(Some(retaining), Some(&public), &given, &done)?;
+        printed?;
+        Ok(done.exit(args.fail_on.contains(&FailOn::Dark)))
+    }
+
+    /// Grades the tasks of a record again.
+    fn tasks(
+        &self,
+        retained: &Retained,
+        planted: &Planted,
+        out: &mut dyn Write,
+    ) -> Result<Exit, RunError> {
+        let args = self.args;
+        let before: FrozenContext = retained.context()?;
+        let records = retained.file("records")?;
+        let judgments = args.judgments.as_deref();
+        let given = frozen::given(&mut |role| kept(retained, role, judgments))?;
+        let other = other_judgments(retained, judgments)?;
+        let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
+        let run = frozen::Run {
+            around: self.around,
+            planted,
+            min_cell: before.min_cell,
+            arguments: recorded(args),
+            from: Some(from(retained, &before.version, other)),
+            known: retained.canary(),
             private,
             public,
         };
         let attempts = OnRecord::read(&mut Decoder::open(records)?)?;
-        let graded = run.grade(&given, &attempts)?;
+        let graded = with_threads(args.jobs, || run.grade(&given, &attempts))??;
         let mut retaining = Retaining::create(&run.private)?;
         drop(retained.copy("records", &mut retaining)?);
+        let printed = if args.quiet || graded.withheld() {
+            Ok(())
+        } else if args.diff {
+            self.changes(retained, &graded.rows, &[], out)
+        } else {
+            graded.print(args.format, out)
+        };
+        let printed = lost(printed)?;
         run.write(retaining, &given, &graded)?;
-        if args.diff && !args.quiet {
-            self.changes(retained, &graded.rows, &[], out)?;
-        } else if !args.quiet {
-            graded.print(args.format, out)?;
-        }
+        printed?;
         Ok(frozen::exit(&graded))
     }
 
@@ -342,6 +414,28 @@ impl Again<'_> {
         out.write_all(diff::diff(&before, rows, not_kept).as_bytes())?;
         Ok(out.flush()?)
     }
+}
+
+/// What was kept of a role; judgments may be others.
+fn kept(
+    retained: &Retained,
+    role: &'static str,
+    judgments: Option<&Path>,
+) -> Result<Option<String>, RunError> {
+    match (role, judgments) {
+        ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
+        _ if retained.has(role) => retained.text(role).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Whether other judgments are given than were kept.
+fn other_judgments(retained: &Retained, judgments: Option<&Path>) -> Result<bool, RunError> {
+    let Some(path) = judgments else {
+        return Ok(false);
+    };
+    let digest = sha256(text_of(path, "--judgments")?.as_bytes());
+    Ok(retained.digests.get("judgments") != Some(&digest))
 }
 
 /// The arguments of a run of frozen checks that is graded again, in one order.

@@ -2,7 +2,8 @@
 //!
 //! Each file has a role. The context names the SHA-256 of the others by their roles, and ends in a
 //! seal: the SHA-256 of the context itself with an empty seal. The private values have a seal of
-//! their own, since they tell of the machine, and the context is the same on all.
+//! their own, since they tell of the machine, and the context is the same on all; they name the
+//! context that they belong to.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -25,10 +26,12 @@ const CONTEXT_ROLE: &str = "context";
 const CANARY: &str = "canary.json";
 const CANARY_ROLE: &str = "canary";
 /// Every other file by its role.
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 12] = [
     ("aggregate", "aggregate.json"),
     ("awaited", "awaited.jsonl"),
     ("bindings", "bindings.json"),
+    ("captures", "captures.json"),
+    ("controls", "controls.jsonl"),
     ("grades", "grades.jsonl"),
     ("identity", "identity.json"),
     ("judgments", "judgments.jsonl"),
@@ -67,7 +70,7 @@ pub(super) struct RegradedFrom {
 }
 
 /// The private values of a run, for later checks of what is published of it.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
@@ -76,6 +79,8 @@ pub(super) struct RegradedFrom {
 pub(super) struct CanaryValues {
     /// The format: `deedcheck/canary/1`.
     schema: String,
+    /// SHA-256 of the context that they belong to.
+    context: String,
     /// Values by their kind, sorted.
     values: BTreeMap<String, Vec<String>>,
     /// SHA-256 of this file with an empty seal.
@@ -86,7 +91,7 @@ pub(super) struct CanaryValues {
 pub(super) const CANARY_SCHEMA: &str = "deedcheck/canary/1";
 
 impl CanaryValues {
-    pub(super) fn of(values: &[(Kind, String)]) -> Self {
+    pub(super) fn of(values: &[(Kind, String)], context: &[u8]) -> Self {
         let mut by_kind: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (kind, value) in values.iter().filter(|(_, value)| !value.is_empty()) {
             let kind = by_kind.entry(kind.as_str().to_owned()).or_default();
@@ -98,6 +103,7 @@ impl CanaryValues {
         }
         Self {
             schema: CANARY_SCHEMA.to_owned(),
+            context: hex(&Sha256::digest(context)),
             values: by_kind,
             seal: String::new(),
         }
@@ -206,15 +212,16 @@ impl Retaining {
         private: &[(Kind, String)],
         context: &T,
     ) -> Result<(), RunError> {
-        self.dir
-            .write(CANARY, &sealed(&CanaryValues::of(private))?)?;
-        self.dir.write(CONTEXT, &sealed(context)?)?;
+        let context = sealed(context)?;
+        let values = CanaryValues::of(private, &context);
+        self.dir.write(CANARY, &sealed(&values)?)?;
+        self.dir.write(CONTEXT, &context)?;
         Ok(self.dir.publish()?)
     }
 }
 
 /// One line with its seal, which is its last field and empty.
-fn sealed<T: Serialize>(value: &T) -> Result<Vec<u8>, RunError> {
+pub(super) fn sealed<T: Serialize>(value: &T) -> Result<Vec<u8>, RunError> {
     let bytes = line(value)?;
     let seal = hex(&Sha256::digest(&bytes));
     let open = bytes.len().saturating_sub(SEAL.1.len());
@@ -222,7 +229,7 @@ fn sealed<T: Serialize>(value: &T) -> Result<Vec<u8>, RunError> {
 }
 
 /// Whether the seal of such a line holds.
-fn unsealed(bytes: &[u8], role: &'static str) -> Result<(), RunError> {
+pub(super) fn unsealed(bytes: &[u8], role: &'static str) -> Result<(), RunError> {
     const DIGITS: usize = 64;
     let invalid = || refused(role, "invalid");
     let digits = bytes.len().checked_sub(DIGITS + SEAL.1.len());
@@ -251,7 +258,7 @@ pub(super) struct Retained {
     pub(super) schema: String,
     /// Its context.
     pub(super) context: Vec<u8>,
-    canary: Vec<u8>,
+    canary: CanaryValues,
     /// The digests of its other files by their roles.
     pub(super) digests: Digests,
 }
@@ -324,6 +331,11 @@ impl Retained {
             serde_json::from_slice(&context).map_err(|_| refused(CONTEXT_ROLE, "invalid"))?;
         let canary = whole(open(&real.join(CANARY), CANARY_ROLE)?, CANARY_ROLE)?;
         unsealed(&canary, CANARY_ROLE)?;
+        let canary: CanaryValues =
+            serde_json::from_slice(&canary).map_err(|_| refused(CANARY_ROLE, "invalid"))?;
+        if canary.context != hex(&Sha256::digest(&context)) {
+            return Err(refused(CANARY_ROLE, "other-run"));
+        }
         for (role, digest) in &told.files {
             let known = FILES.iter().find(|(known, _)| known == role);
             let (role, file) = known.ok_or(refused(CONTEXT_ROLE, "invalid"))?;
@@ -415,13 +427,8 @@ impl Retained {
     }
 
     /// The private values that were kept.
-    ///
-    /// # Errors
-    /// `E_RETAINED role=canary`.
-    pub(super) fn canary(&self) -> Result<Vec<(Kind, String)>, RunError> {
-        let read: Result<CanaryValues, _> = serde_json::from_slice(&self.canary);
-        let values = read.map_err(|_| refused(CANARY_ROLE, "invalid"))?;
-        Ok(values.values())
+    pub(super) fn canary(&self) -> Vec<(Kind, String)> {
+        self.canary.clone().values()
     }
 }
 

@@ -5,15 +5,19 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 
 use super::check_html::print::{CHECK_SCHEMA as PAGE_CHECK_SCHEMA, PageCheck};
+use super::differential::{REPORT_SCHEMA, Report};
 use super::export::{BUNDLE_SCHEMA, Manifest};
 use super::frozen::{FROZEN_CONTEXT_SCHEMA, FrozenContext, FrozenPublic};
 use super::golden::{CHECK_SCHEMA, Checked};
 use super::grade::{CONTEXT_SCHEMA, Context, Public};
 use super::retained::{CANARY_SCHEMA, CanaryValues};
 use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::capture::{CAPTURES_SCHEMA, Capture, Captures, Processes, TreeRecord};
 use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
-    BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, SUMS_SCHEMA,
+    Awaited, BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, JUDGMENT_SCHEMA,
+    JudgmentLine, LaunchRecord, Manifest as Observations, OBSERVATION_SCHEMA, OBSERVATIONS_SCHEMA,
+    Observation, SUMS_SCHEMA,
 };
 use crate::golden::SumsFile;
 use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
@@ -21,7 +25,7 @@ use crate::grade::{Row, SCHEMA};
 use crate::page::{MAP_SCHEMA, Map as PageMap};
 use crate::pipeline::Policy;
 use crate::record::{Line, RECORD_SCHEMA};
-use crate::spec::{KEYS_SCHEMA, SPEC_SCHEMA, keys_schema, spec_schema};
+use crate::spec::{FACTS_SCHEMA, KEYS_SCHEMA, SPEC_SCHEMA, facts_schema, keys_schema, spec_schema};
 
 /// One published schema.
 #[derive(Debug)]
@@ -61,17 +65,37 @@ pub fn documents() -> Vec<Document> {
         ),
         titled("spec.v1.schema.json", SPEC_SCHEMA, spec_schema()),
         titled("keys.v1.schema.json", KEYS_SCHEMA, keys_schema()),
+        titled("facts.v1.schema.json", FACTS_SCHEMA, facts_schema()),
+        handed_in::<LaunchRecord>("launch-record.v1.schema.json", "deedcheck/launch-record/1"),
+        handed_in::<JudgmentLine>("judgment.v1.schema.json", JUDGMENT_SCHEMA),
+        written::<Awaited>("awaited.v1.schema.json", JUDGMENT_SCHEMA),
         written::<Bindings>("bindings.v1.schema.json", BINDINGS_SCHEMA),
+        written::<Captures>("captures.v1.schema.json", CAPTURES_SCHEMA),
+        written::<Capture>("capture.v1.schema.json", "deedcheck/capture/1"),
+        written::<TreeRecord>("captured-tree.v1.schema.json", "deedcheck/captured-tree/1"),
+        written::<Processes>(
+            "captured-processes.v1.schema.json",
+            "deedcheck/captured-processes/1",
+        ),
         written::<IdentityTable>("identity.v1.schema.json", IDENTITY_SCHEMA),
+        handed_in::<Observations>("observations.v1.schema.json", OBSERVATIONS_SCHEMA),
+        handed_in::<Observation<'_>>("observation.v1.schema.json", OBSERVATION_SCHEMA),
         written::<FrozenRow>("frozen-rows.v1.schema.json", SCHEMA),
         written::<FrozenPublic<'_>>("frozen-aggregate.v1.schema.json", SUMS_SCHEMA),
         written::<SumsFile<'_>>("golden.v1.schema.json", GOLDEN_SCHEMA),
         written::<Checked>("golden-check.v1.schema.json", CHECK_SCHEMA),
+        written::<Report<'_>>("differential-report.v1.schema.json", REPORT_SCHEMA),
         written::<FrozenContext>("frozen-context.v1.schema.json", FROZEN_CONTEXT_SCHEMA),
         written::<Line<'_>>("record.v1.schema.json", RECORD_SCHEMA),
         written::<CanaryValues>("canary.v1.schema.json", CANARY_SCHEMA),
         written::<Manifest>("bundle.v1.schema.json", BUNDLE_SCHEMA),
     ]
+}
+
+/// The schema of something that is only read, such as one line of a file.
+fn handed_in<T: JsonSchema>(file: &'static str, title: &str) -> Document {
+    let read = SchemaSettings::draft2020_12().into_generator();
+    titled(file, title, read.into_root_schema_for::<T>())
 }
 
 fn written<T: JsonSchema>(file: &'static str, title: &str) -> Document {
@@ -122,6 +146,10 @@ pub(super) fn context_version(_: &mut SchemaGenerator) -> Schema {
 
 pub(super) fn page_check_version(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "const": PAGE_CHECK_SCHEMA })
+}
+
+pub(super) fn differential_version(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": REPORT_SCHEMA })
 }
 
 pub(super) fn aggregate_version(_: &mut SchemaGenerator) -> Schema {

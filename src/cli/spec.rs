@@ -9,7 +9,8 @@ use super::sources::text_of;
 use super::{Exit, RunError};
 use crate::oracle::KINDS;
 use crate::private::{Planned, PublicFile};
-use crate::spec::{self, Git, Sealed, SpecError, Wanted, is_hex, is_relative};
+use crate::report::counted;
+use crate::spec::{self, Git, Origin, Sealed, SpecError, Wanted, is_hex, is_relative};
 
 #[derive(Debug, Args)]
 #[command(
@@ -78,7 +79,9 @@ fn freeze(args: &Freeze, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = spec::freeze(&text, KINDS)?;
     let planned = PublicFile::plan(&args.out)?;
     write_public(&planned, &sealed.bytes)?;
-    said(&sealed, "sealed", out)
+    said(&sealed, "sealed", out)?;
+    next(&sealed, Step::Freeze, out)?;
+    Ok(Exit::Done)
 }
 
 fn check(args: &Check, out: &mut dyn Write) -> Result<Exit, RunError> {
@@ -89,7 +92,9 @@ fn check(args: &Check, out: &mut dyn Write) -> Result<Exit, RunError> {
     if let (Some(repo), Some(commit), Some(readme)) = (&args.repo, &args.commit, &args.readme) {
         vouched(&sealed, &args.file, repo, commit, readme)?;
     }
-    said(&sealed, "holds", out)
+    said(&sealed, "holds", out)?;
+    out.flush()?;
+    Ok(Exit::Done)
 }
 
 /// A sealed spec from its file: before anything else of a run is looked at.
@@ -97,7 +102,8 @@ fn check(args: &Check, out: &mut dyn Write) -> Result<Exit, RunError> {
 /// # Errors
 /// A file that cannot be read, or whose seal does not hold.
 pub(super) fn open(file: &Path, field: &'static str) -> Result<Sealed, RunError> {
-    let text = text_of(file, field)?;
+    let inside = file.join("spec.json");
+    let text = text_of(if file.is_dir() { &inside } else { file }, field)?;
     Ok(spec::open(text.as_bytes(), KINDS)?)
 }
 
@@ -132,20 +138,62 @@ fn vouched(
     }
 }
 
-fn said(sealed: &Sealed, what: &str, out: &mut dyn Write) -> Result<Exit, RunError> {
+fn said(sealed: &Sealed, what: &str, out: &mut dyn Write) -> Result<(), RunError> {
     let spec = &sealed.spec;
     writeln!(
         out,
-        "{what}: {} tasks, {} checks, {} gates, {} readings not chosen\nseal {}\nfile {}",
-        spec.tasks.len(),
-        spec.checks().count(),
-        spec.gates.len(),
-        sealed.alternatives.len(),
+        "{what}: {}, {}, {}, {} to be read otherwise\nseal {}\nfile {}",
+        counted(spec.tasks.len(), "task"),
+        counted(spec.checks().count(), "check"),
+        counted(spec.gates.len(), "gate"),
+        counted(sealed.alternatives.len(), "way"),
         sealed.seal,
         spec::sha256(&sealed.bytes),
     )?;
-    out.flush()?;
-    Ok(Exit::Done)
+    Ok(())
+}
+
+/// A step on the way from a spec to its grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Freeze,
+    Keys,
+    Bind,
+    Identity,
+}
+
+/// Says which command comes next for a spec.
+pub(super) fn next(sealed: &Sealed, done: Step, out: &mut dyn Write) -> Result<(), RunError> {
+    let keyed = sealed.spec.checks().any(|(_, check)| check.key.is_some());
+    let sources = sealed.spec.sources.iter().map(|source| &source.origin);
+    let needs = |git: bool| {
+        let mut sources = sources.clone();
+        sources.any(|origin| match origin {
+            Origin::Git { .. } => git,
+            Origin::File { .. } => !git,
+            _ => false,
+        })
+    };
+    let mut command = match (sealed.spec.tasks.is_empty(), done) {
+        (_, Step::Freeze) if keyed || !sealed.spec.tasks.is_empty() => "keys --spec SPEC",
+        (true, Step::Keys) => "grade --spec SPEC --keys KEYS PATH…",
+        (true, _) => "grade --spec SPEC PATH…",
+        (false, Step::Freeze | Step::Keys) => "bind --spec SPEC --launch LAUNCH --out BINDINGS",
+        (false, Step::Bind) => {
+            "identity --spec SPEC --bindings BINDINGS --launch-records RECORDS --out TABLE"
+        }
+        (false, Step::Identity) => {
+            "grade --spec SPEC --bindings BINDINGS --identity TABLE --keys KEYS --out-private DIR --out SUMS"
+        }
+    }
+    .to_owned();
+    if command.starts_with("keys") {
+        command.push_str(if needs(true) { " --repo REPO" } else { "" });
+        command.push_str(if needs(false) { " --files DIR" } else { "" });
+        command.push_str(" --out KEYS");
+    }
+    writeln!(out, "next: deedcheck {command}")?;
+    Ok(out.flush()?)
 }
 
 /// Writes a new file that anyone may read.

@@ -13,7 +13,7 @@ pub(super) fn controls() -> Vec<Control> {
         let guards: Vec<Guard> = [Some(kind), spelling]
             .into_iter()
             .flatten()
-            .filter_map(|name| guard_of(CANARY, name))
+            .filter_map(|name| guard_of(CANARY, CANARY, name))
             .collect();
         Control {
             id: format!("{CANARY}/{kind}/{}", spelling.unwrap_or("plain")),

@@ -2,7 +2,7 @@
 
 use super::guards::Guard;
 use super::model::Control;
-use super::run::run;
+use super::run::{Elsewhere, run_each};
 
 /// What switching one guard off did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,34 +31,29 @@ impl Disarmed {
 /// others need not run. Controls that land elsewhere anyway are no part of the answer.
 #[must_use]
 pub fn disarm(guard: Guard, controls: &[Control]) -> Disarmed {
-    let own: Vec<Control> = controls
-        .iter()
-        .filter(|control| control.family == guard.family())
-        .cloned()
-        .collect();
-    let before = run(&own, None);
+    let own: Vec<&Control> = controls.iter().filter(|one| guard.reaches(one)).collect();
+    let before = run_each(&own, None);
     against(guard, &own, &before)
 }
 
-/// As [`disarm`], for each guard of the families that are given.
+/// As [`disarm`], for each guard that is given.
 #[must_use]
 pub fn disarm_all(guards: &[Guard], controls: &[Control]) -> Vec<Disarmed> {
-    let mut all = Vec::with_capacity(guards.len());
-    for family in super::FAMILIES {
-        let own: Vec<Control> = controls
-            .iter()
-            .filter(|control| control.family == family)
-            .cloned()
-            .collect();
-        let before = run(&own, None);
-        let guards = guards.iter().filter(|guard| guard.family() == family);
-        all.extend(guards.map(|guard| against(*guard, &own, &before)));
-    }
-    all
+    let reached = |one: &&Control| guards.iter().any(|guard| guard.reaches(one));
+    let all: Vec<&Control> = controls.iter().filter(reached).collect();
+    let before = run_each(&all, None);
+    let off = |guard: &Guard| {
+        let own = all.iter().zip(&before);
+        let own = own.filter(|(one, _)| guard.reaches(one));
+        let (own, before): (Vec<&Control>, Vec<_>) =
+            own.map(|(one, before)| (*one, before.clone())).unzip();
+        against(*guard, &own, &before)
+    };
+    guards.iter().map(off).collect()
 }
 
-fn against(guard: Guard, own: &[Control], before: &[Option<super::run::Elsewhere>]) -> Disarmed {
-    let after = run(own, Some(guard));
+fn against(guard: Guard, own: &[&Control], before: &[Option<Elsewhere>]) -> Disarmed {
+    let after = run_each(own, Some(guard));
     let mut said = Disarmed {
         guard,
         listed: Vec::new(),

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::canary;
-use super::model::{Control, ORACLE, parse};
+use super::model::{Control, ORACLE, PAGES, parse};
+use super::{canary, oracle};
 
 macro_rules! files {
     ($($family:literal: $($rule:literal)*;)*) => {
@@ -81,18 +81,45 @@ files! {
         "symbol-sites"
         "url-cited"
         "word-class";
+    "page":
+        "check-html";
 }
 
 /// The controls of rules. A file that is no file of controls has none: a test says so.
 pub fn rules() -> &'static [Control] {
-    static RULES: LazyLock<Vec<Control>> = LazyLock::new(|| of(|family| family != ORACLE));
+    static RULES: LazyLock<Vec<Control>> =
+        LazyLock::new(|| of(|family| !matches!(family, ORACLE | PAGES)));
     &RULES
 }
 
-/// The controls of check kinds.
+/// The controls of check kinds, each with the guards that turn it.
 pub fn kinds() -> &'static [Control] {
-    static KINDS: LazyLock<Vec<Control>> = LazyLock::new(|| of(|family| family == ORACLE));
+    static KINDS: LazyLock<Vec<Control>> = LazyLock::new(|| {
+        let mut all = of(|family| family == ORACLE);
+        oracle::list(&mut all, GUARDS);
+        all
+    });
     &KINDS
+}
+
+/// What the pages of check kinds show, for guards that no planted control turns. No grade runs it:
+/// a page is its rule's own word.
+pub fn examples() -> &'static [Control] {
+    static EXAMPLES: LazyLock<Vec<Control>> = LazyLock::new(|| {
+        let mut all = oracle::examples();
+        oracle::list(&mut all, GUARDS);
+        all
+    });
+    &EXAMPLES
+}
+
+/// Which controls and examples each guard of a check kind turns.
+const GUARDS: &str = include_str!("../../calibration/oracle-guards.toml");
+
+/// The controls of pages.
+pub fn pages() -> &'static [Control] {
+    static PAGE: LazyLock<Vec<Control>> = LazyLock::new(|| of(|family| family == PAGES));
+    &PAGE
 }
 
 /// The controls of the canary.
@@ -102,10 +129,10 @@ pub fn canaries() -> &'static [Control] {
 }
 
 fn of(wanted: impl Fn(&str) -> bool) -> Vec<Control> {
-    let files = FILES.iter().enumerate();
+    let files = FILES.iter();
     files
-        .filter(|(_, (family, _, _))| wanted(family))
-        .flat_map(|(at, (_, _, text))| parse(text, at + 1).unwrap_or_default())
+        .filter(|(family, _, _)| wanted(family))
+        .flat_map(|(_, rule, text)| parse(text, rule).unwrap_or_default())
         .filter(Control::asks)
         .collect()
 }

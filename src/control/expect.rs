@@ -106,6 +106,16 @@ pub struct Answered {
     pub also_unknown: Vec<String>,
 }
 
+/// What is wrong with a page.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Reported {
+    /// Kinds of leaks and of untruths, by the words of `check-html`; none for a page that nothing
+    /// is wrong with.
+    pub faults: Vec<String>,
+}
+
 /// The status of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -136,6 +146,8 @@ pub enum Expect {
     Quiet(Quiet),
     /// Of a check of a frozen spec.
     Check(Answered),
+    /// Of a page.
+    Report(Reported),
 }
 
 /// The rows of one run, and which file and session are the case's own.
@@ -167,7 +179,7 @@ impl Expect {
             Self::Finding(found) => found.turn,
             Self::Gate(gated) => gated.turn,
             Self::Quiet(quiet) => quiet.turn,
-            Self::Check(_) => None,
+            Self::Check(_) | Self::Report(_) => None,
         }
     }
 
@@ -236,7 +248,7 @@ impl Expect {
                         && miss.is_none_or(|miss| row.misses.contains(&miss))
                 })
             }
-            Self::Check(_) => true,
+            Self::Check(_) | Self::Report(_) => true,
         }
     }
 
@@ -256,7 +268,7 @@ impl Expect {
                 rows.filter(|row| row.about == About::Gate && seen.own(row) && row.turn == turn)
                     .collect()
             }
-            Self::Check(_) => Vec::new(),
+            Self::Check(_) | Self::Report(_) => Vec::new(),
         }
     }
 }
@@ -390,7 +402,8 @@ impl fmt::Display for Expect {
                 }
             }
             Self::Quiet(_) => f.write_str("no accusation"),
-            Self::Check(answered) => write!(f, "{}", super::oracle::spelled(answered)),
+            Self::Check(answered) => f.write_str(&super::oracle::spelled(answered)),
+            Self::Report(reported) => f.write_str(&super::report::spelled(&reported.faults)),
         }
     }
 }

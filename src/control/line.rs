@@ -128,7 +128,7 @@ impl Expect {
             Self::Finding(found) => found.turn = turn,
             Self::Gate(gated) => gated.turn = turn,
             Self::Quiet(quiet) => quiet.turn = turn,
-            Self::Check(_) => {}
+            Self::Check(_) | Self::Report(_) => {}
         }
         Ok(expect)
     }

@@ -10,6 +10,7 @@ mod line;
 mod model;
 mod oracle;
 pub mod page;
+mod report;
 mod run;
 pub mod session;
 mod shown;
@@ -18,14 +19,14 @@ mod shown;
 pub const PAGE: &str = include_str!("controls.md");
 
 pub use disarm::{Disarmed, disarm, disarm_all};
-pub use embedded::{FILES, canaries, kinds, rules};
-pub use expect::{Answered, Claimed, Expect, Found, Gated, Quiet, Status};
+pub use embedded::{FILES, canaries, examples, kinds, pages, rules};
+pub use expect::{Answered, Claimed, Expect, Found, Gated, Quiet, Reported, Status};
 pub use guards::{FAMILIES, Guard, guard_of, named};
 #[cfg(feature = "schema")]
 pub(crate) use model::control_schema;
 pub use model::{
     AnswerInput, CANARY, CONTROL_SCHEMA, CanaryInput, Control, ControlError, DeedsInput, Departure,
-    Input, ORACLE, RecordsInput, SessionInput, family_of, parse,
+    Input, Markup, ORACLE, PAGES, RecordsInput, ReportInput, SessionInput, family_of, parse,
 };
 pub use oracle::{answered, done};
 pub use run::{Elsewhere, Graded, grade_records, grade_script, run};

@@ -18,30 +18,39 @@ pub const CANARY: &str = "canary";
 /// The family of the controls of check kinds.
 pub const ORACLE: &str = "oracle";
 
-/// Why a file of controls is refused.
+/// The family of the controls of pages, which is none of rules either.
+pub const PAGES: &str = "page";
+/// What stands for a rule in files of such controls.
+const CHECK_HTML: &str = "check-html";
+
+/// Why a file of controls is refused. Files are named as they lie below the folder that was named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ControlError {
     /// It cannot be read.
     #[error("E_CONTROL file={file} kind=unreadable")]
     Unreadable {
-        /// The number of the file, from 1, in the order of names.
-        file: usize,
+        /// The file.
+        file: String,
     },
     /// It is no TOML of the format.
-    #[error("E_CONTROL file={file} line={line} kind=invalid")]
+    #[error("E_CONTROL file={file} line={line} field={field} kind=invalid")]
     Syntax {
-        /// The number of the file, from 1, in the order of names.
-        file: usize,
+        /// The file.
+        file: String,
         /// The line that is wrong, from 1.
         line: usize,
+        /// What stands in front of it on its line: a key, or the header of a table.
+        field: String,
     },
     /// A control is none.
-    #[error("E_CONTROL file={file} control={control} kind={kind}")]
+    #[error("E_CONTROL file={file} control={control} field={field} kind={kind}")]
     Control {
-        /// The number of the file, from 1, in the order of names.
-        file: usize,
-        /// The number of the control in it, from 1.
+        /// The file.
+        file: String,
+        /// The number of the control in it, from 1; 0 for the file as a whole.
         control: usize,
+        /// The field, dotted.
+        field: &'static str,
         /// What is wrong with it.
         kind: &'static str,
     },
@@ -52,7 +61,8 @@ pub enum ControlError {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ControlFile {
-    /// The id of the rule or of the check kind; `canary` for the search for private values.
+    /// The id of the rule or of the check kind; `canary` for the search for private values,
+    /// `check-html` for pages.
     rule: String,
     /// What every check of the file is asked with, where a control names nothing else.
     #[serde(default)]
@@ -79,8 +89,8 @@ struct Written {
     /// out for a plain positive or negative.
     #[serde(default)]
     guard: Option<String>,
-    /// Who says what must come out: `seed 000`, `reader`, `observed`, or a public report as
-    /// `owner/repository#1` or a page's name. Never the author of the rule.
+    /// Who says what must come out: `seed 000`, `design GATE 6`, `reader`, `observed`, or a public
+    /// report as `owner/repository#1` or a page's name. Never the author of the rule.
     origin: String,
     /// What goes in.
     input: Input,
@@ -123,6 +133,8 @@ pub enum Input {
     Answer(Box<AnswerInput>),
     /// A text that is about to be published.
     Canary(CanaryInput),
+    /// A page that is about to be published.
+    Report(ReportInput),
 }
 
 /// A session in the language of `tests/rules/README.md`.
@@ -204,6 +216,34 @@ pub struct CanaryInput {
     pub spelling: Option<String>,
 }
 
+/// How a page is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Markup {
+    /// HTML.
+    Html,
+    /// Markdown.
+    Markdown,
+}
+
+/// A page, and what it is held against beside planted private values.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ReportInput {
+    /// The page.
+    pub report: String,
+    /// How it is written.
+    pub syntax: Markup,
+    /// The aggregate that its numbers are of, as its file.
+    #[serde(default)]
+    pub aggregate: Option<String>,
+    /// The rows that it shows some of, as their file.
+    #[serde(default)]
+    pub rows: Option<String>,
+}
+
 /// One control, ready to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Control {
@@ -243,13 +283,16 @@ impl Control {
         !matches!(&self.input, Input::Answer(input) if input.drift)
     }
 
-    /// The class of its origin: `seed`, `public`, `observed` or `reader`.
+    /// The class of its origin: `seed`, `design`, `public`, `observed` or `reader`; `page` for an
+    /// example of a check kind's own page.
     #[must_use]
     pub fn origin_class(&self) -> &'static str {
         match self.origin.split(' ').next() {
             Some("reader") => "reader",
             Some("seed") => "seed",
             Some("observed") => "observed",
+            Some("design") => "design",
+            Some("page") => "page",
             _ => "public",
         }
     }
@@ -261,27 +304,27 @@ pub fn family_of(rule: &str) -> Option<&'static str> {
     if rule == CANARY {
         return Some(CANARY);
     }
+    if rule == CHECK_HTML {
+        return Some(PAGES);
+    }
     let found = RULES.iter().find(|info| info.id == rule);
     let kind = || KINDS.iter().any(|kind| kind.id == rule).then_some(ORACLE);
     found.map(|info| info.family).or_else(kind)
 }
 
-/// Reads a file of controls.
+/// Reads a file of controls. `file` names it in refusals.
 ///
 /// # Errors
 /// What is not of the format, or speaks of a rule or guard that there is not.
-pub fn parse(text: &str, file: usize) -> Result<Vec<Control>, ControlError> {
-    let read: ControlFile = toml::from_str(text).map_err(|error| {
-        let before = error.span().map_or("", |span| &text[..span.start]);
-        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
-        ControlError::Syntax { file, line }
-    })?;
-    let refuse = |control, kind| ControlError::Control {
-        file,
+pub fn parse(text: &str, file: &str) -> Result<Vec<Control>, ControlError> {
+    let read: ControlFile = toml::from_str(text).map_err(|error| syntax(&error, text, file))?;
+    let refuse = |control, (field, kind)| ControlError::Control {
+        file: file.to_owned(),
         control,
+        field,
         kind,
     };
-    let family = family_of(&read.rule).ok_or_else(|| refuse(0, "unknown-rule"))?;
+    let family = family_of(&read.rule).ok_or_else(|| refuse(0, ("rule", "unknown-value")))?;
     let mut controls = Vec::with_capacity(read.control.len());
     for (at, own) in read.control.into_iter().enumerate() {
         let mut control = Control {
@@ -312,15 +355,31 @@ pub fn parse(text: &str, file: usize) -> Result<Vec<Control>, ControlError> {
             over(&read.readings, &mut answer.readings);
         }
         if let Some(name) = &own.guard {
-            let guard = guard_of(family, name);
+            let guard = guard_of(&read.rule, family, name);
             control
                 .guards
-                .push(guard.ok_or_else(|| refuse(at + 1, "unknown-guard"))?);
+                .push(guard.ok_or_else(|| refuse(at + 1, ("guard", "unknown-value")))?);
         }
-        check(&mut control).map_err(|kind| refuse(at + 1, kind))?;
+        check(&mut control).map_err(|wrong| refuse(at + 1, wrong))?;
         controls.push(control);
     }
     Ok(controls)
+}
+
+/// Where a file is no TOML of the format.
+fn syntax(error: &toml::de::Error, text: &str, file: &str) -> ControlError {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let line = 1 + before.unwrap_or("").matches('\n').count();
+    let own = text.lines().nth(line - 1).unwrap_or("");
+    let own = own.split('=').next().unwrap_or("").trim();
+    let field = own.trim_matches(['[', ']', ' ']);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let named = !field.is_empty() && field.len() <= 60 && field.chars().all(plain);
+    ControlError::Syntax {
+        file: file.to_owned(),
+        line,
+        field: if named { field } else { "none" }.to_owned(),
+    }
 }
 
 /// The file's entries that a control does not replace.
@@ -332,49 +391,59 @@ fn over(file: &Map<String, Value>, own: &mut Map<String, Value>) {
     }
 }
 
-/// Whether input and expectation fit the family and each other.
-fn check(control: &mut Control) -> Result<(), &'static str> {
+/// Whether input and expectation fit the family and each other; else the field and what is wrong
+/// with it.
+fn check(control: &mut Control) -> Result<(), (&'static str, &'static str)> {
     if control.id.is_empty() || control.id.chars().any(char::is_control) {
-        return Err("id");
+        return Err(("id", "invalid"));
     }
     if control.origin.is_empty() {
-        return Err("origin");
+        return Err(("origin", "empty"));
     }
+    let other = |expect: &Expect| matches!(expect, Expect::Check(_) | Expect::Report(_));
     let checks = |expect: &Expect| matches!(expect, Expect::Check(Answered { .. }));
-    let fits = match (&control.input, control.family) {
+    let wanted = control.wanted().iter();
+    match (&control.input, control.family) {
         (Input::Session(input), "gate" | "claim" | "integrity") => {
-            let script = Script::parse(&input.session).map_err(|_| "session")?;
-            let placed = control.wanted().iter().all(|one| one.fits(&script).is_ok());
-            if !placed {
-                return Err("words");
+            let invalid = |_| ("input.session", "invalid");
+            let script = Script::parse(&input.session).map_err(invalid)?;
+            if wanted.clone().any(|one| one.fits(&script).is_err()) {
+                return Err(("expect", "no-such-place"));
             }
-            !control.wanted().iter().any(checks)
+            none(wanted.clone().any(other))?;
         }
-        (Input::Records(_), "gate") => !control.wanted().iter().any(checks),
+        (Input::Records(_), "gate") => none(wanted.clone().any(other))?,
+        (Input::Report(_), PAGES) => {
+            let pages = |expect: &Expect| matches!(expect, Expect::Report(_));
+            none(wanted.len() != 1 || !wanted.clone().all(pages))?;
+        }
         (Input::Answer(_) | Input::Deeds(_), ORACLE) => {
-            control.wanted().len() == 1 && control.wanted().iter().all(checks)
+            none(wanted.len() != 1 || !wanted.clone().all(checks))?;
         }
         (Input::Canary(input), CANARY) => {
+            let unknown = |field| (field, "unknown-value");
             let kind = Kind::ALL.iter().find(|kind| kind.as_str() == input.canary);
-            kind.ok_or("kind")?;
-            control.guards = vec![guard_of(CANARY, &input.canary).ok_or("kind")?];
+            let kind = kind.ok_or(unknown("input.canary"))?;
+            let mut guards = vec![guard_of(CANARY, CANARY, kind.as_str())];
             if let Some(name) = &input.spelling {
-                let known = Spelling::ALL.iter().any(|one| one.as_str() == name);
-                let guard = guard_of(CANARY, name).filter(|_| known);
-                control.guards.push(guard.ok_or("spelling")?);
+                let known = Spelling::ALL.iter().find(|one| one.as_str() == name);
+                let known = known.ok_or(unknown("input.spelling"))?;
+                guards.push(guard_of(CANARY, CANARY, known.as_str()));
             }
-            return if control.expect.is_empty() {
-                Ok(())
-            } else {
-                Err("expect")
-            };
+            control.guards = guards.into_iter().flatten().collect();
+            return none(!control.expect.is_empty());
         }
-        _ => return Err("input"),
-    };
-    if fits && !control.wanted().is_empty() {
-        Ok(())
+        _ => return Err(("input", "other-family")),
+    }
+    none(control.wanted().is_empty())
+}
+
+/// Refuses an expectation that is none of the family.
+fn none(wrong: bool) -> Result<(), (&'static str, &'static str)> {
+    if wrong {
+        Err(("expect", "other-family"))
     } else {
-        Err("expect")
+        Ok(())
     }
 }
 

@@ -1,13 +1,16 @@
 //! Controls of check kinds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::expect::{Answered, Status};
-use super::model::{AnswerInput, DeedsInput};
+use super::expect::{Answered, Expect, Status};
+use super::guards::Guard;
+use super::model::{AnswerInput, Control, DeedsInput, Input, ORACLE};
 use crate::oracle::grammar::Answer;
-use crate::oracle::{Component, Deeds, Form, Guards, Readings, Text, ask_with, parse};
+use crate::oracle::{
+    Component, Deeds, Form, Guards, KINDS, Readings, Reads, Text, ask_with, parse,
+};
 
 /// What a check comes to, in one line.
 fn said(status: &str, failing: &BTreeSet<String>, unknown: &BTreeSet<String>) -> String {
@@ -83,4 +86,103 @@ pub fn done(kind: &str, input: &DeedsInput, guards: Guards<'_>) -> String {
     };
     let seen = check.ask_steps(&deeds, guards);
     seen.map_or_else(|| "na".to_owned(), |seen| component(&seen.result))
+}
+
+/// Gives controls the guards that turn them, by a list of kinds, guards and ids; an example's id is
+/// its kind's name and its own.
+pub(super) fn list(controls: &mut [Control], listed: &str) {
+    let listed: BTreeMap<String, BTreeMap<String, Vec<String>>> =
+        toml::from_str(listed).unwrap_or_default();
+    for guard in Guard::all() {
+        let Guard::Check { kind, guard: name } = guard else {
+            continue;
+        };
+        let ids = listed.get(kind).and_then(|guards| guards.get(name));
+        for control in controls.iter_mut().filter(|one| one.rule == kind) {
+            let own = control.id.rsplit('/').next().unwrap_or("");
+            let turned = ids.is_some_and(|ids| ids.iter().any(|id| id == own));
+            if turned && !control.guards.contains(&guard) {
+                control.guards.push(guard);
+            }
+        }
+    }
+}
+
+/// The examples of every kind's page, with what the page says of them.
+pub(super) fn examples() -> Vec<Control> {
+    let of = |kind: &'static crate::oracle::KindInfo| {
+        let block = kind.page.rsplit("```toml\n").next().unwrap_or("");
+        let block = block.split("\n```").next().unwrap_or("");
+        let page: Value = toml::from_str(block).unwrap_or_default();
+        let shown = page.get("answer").or(page.get("turn")).cloned();
+        let shown = shown.and_then(|shown| shown.as_array().cloned());
+        let shown = shown.unwrap_or_default().into_iter().enumerate();
+        let made = shown.map(|(at, own)| example(kind.id, at + 1, &page, &own));
+        made.collect::<Vec<Control>>()
+    };
+    let planted = KINDS.iter().filter(|kind| kind.reads != Reads::Evidence);
+    planted.flat_map(of).collect()
+}
+
+fn example(kind: &str, number: usize, page: &Value, own: &Value) -> Control {
+    let table = |name: &str| -> Map<String, Value> {
+        let own = own.get(name).and_then(Value::as_object);
+        let own = own.or(page.get(name).and_then(Value::as_object));
+        own.cloned().unwrap_or_default()
+    };
+    let text = |name: &str| own.get(name).and_then(Value::as_str).unwrap_or("");
+    let words = |name: &str| -> Vec<String> {
+        let words = own
+            .get(name)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten();
+        words
+            .filter_map(|word| word.as_str().map(str::to_owned))
+            .collect()
+    };
+    let input = if own.get("did").is_some() {
+        Input::Deeds(DeedsInput {
+            did: words("did"),
+            params: table("params"),
+        })
+    } else {
+        Input::Answer(Box::new(AnswerInput {
+            answer: text("text").to_owned(),
+            evidence: words("evidence"),
+            params: table("params"),
+            key: table("key"),
+            readings: table("readings"),
+            key_unknown: None,
+            drift: false,
+        }))
+    };
+    Control {
+        id: format!("{kind}/page-{number}"),
+        family: ORACLE,
+        rule: kind.to_owned(),
+        guards: Vec::new(),
+        origin: format!("page {kind}"),
+        input,
+        expect: vec![Expect::Check(told(text("is")))],
+        departure: None,
+        doubt: None,
+        about: None,
+    }
+}
+
+/// `fail missing` and `unknown unparsed`, as pages spell outcomes.
+fn told(text: &str) -> Answered {
+    let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let status = match words.next() {
+        Some("pass") => Status::Pass,
+        Some("fail") => Status::Fail,
+        Some("na") => Status::Na,
+        _ => Status::Unknown,
+    };
+    Answered {
+        status,
+        reasons: words.map(str::to_owned).collect(),
+        also_unknown: Vec::new(),
+    }
 }

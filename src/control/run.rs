@@ -10,9 +10,8 @@ use super::guards::{Guard, Stands};
 use super::model::{Control, Input, RecordsInput};
 use super::session::{Client, Script, StoredFile, store};
 use super::shown::Shown;
-use super::{canary, oracle};
+use super::{canary, oracle, report};
 use crate::grade::Row;
-use crate::oracle::Guards;
 use crate::pipeline::{Policy, grade};
 use crate::private::canary::{Canary, sample_canary};
 use crate::rule::gate::Preset;
@@ -30,6 +29,12 @@ pub struct Elsewhere {
 /// Runs controls with every guard standing, or with all but one. `None` where a control landed.
 #[must_use]
 pub fn run(controls: &[Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
+    let controls: Vec<&Control> = controls.iter().collect();
+    run_each(&controls, off)
+}
+
+/// As [`run`], of some controls out of many.
+pub(super) fn run_each(controls: &[&Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
     let stands = Stands::without(off);
     // It costs much more to make than to ask.
     let canary = LazyLock::new(|| sample_canary(stands.canary));
@@ -55,13 +60,14 @@ fn one(
         }
         Input::Records(input) => records(&control.id, input, stands).held(control.wanted()),
         Input::Answer(input) => {
-            let got = oracle::answered(&control.rule, input, Guards::ALL);
+            let got = oracle::answered(&control.rule, input, stands.checks(&control.rule));
             checked(control, got)
         }
         Input::Deeds(input) => {
-            let got = oracle::done(&control.rule, input, Guards::ALL);
+            let got = oracle::done(&control.rule, input, stands.checks(&control.rule));
             checked(control, got)
         }
+        Input::Report(input) => checked(control, report::told(input, search)),
         Input::Canary(input) => {
             if canary::caught(input, search) {
                 None

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::ask::{Answered, Graded, Questions, Ready};
+use super::ask::{Answered, Graded, Judged, Questions, Ready};
 use super::attempt::Class;
 use super::gate::{GateResult, Outcomes, Turns};
 use super::grade::{Done, Inputs};
@@ -42,11 +42,12 @@ pub struct Sums {
     pub tasks: BTreeMap<String, Group>,
     /// Checks of answers by arm and kind.
     pub checks: BTreeMap<String, Group>,
-    /// Checks of turns by arm and check.
+    /// Checks of turns by arm and check. A file whose turns could not be read counts once as unknown.
     pub turns: BTreeMap<String, Group>,
     /// Keys by what is known of them.
     pub keys: Group,
-    /// Judgments: those supplied, those that decided a check, and those still awaited.
+    /// Judgments: those supplied, of them those that decided a check, those whose quotes do not stand
+    /// in the text (`refused`) and those that nothing asked for (`unused`); and those still awaited.
     pub judgments: Group,
     /// The gates.
     pub gates: BTreeMap<String, GateResult>,
@@ -140,7 +141,7 @@ impl Sums {
             min_cell: None,
             suppressed: 0,
         };
-        for key in ["supplied", "judged", "pending"] {
+        for key in ["supplied", "judged", "refused", "unused", "pending"] {
             sums.judgments.add(key, 0);
         }
         sums.judgments.add("supplied", judgments.count());
@@ -190,6 +191,13 @@ impl Sums {
             sums.of_attempt(inputs, done, &questions[done.slot.task]);
         }
         sums
+    }
+
+    /// Counts the judgments that nothing asked for, once all others are counted.
+    pub(super) fn of_unused(&mut self) {
+        let used = self.judgments.cell("judged") + self.judgments.cell("refused");
+        let unused = self.judgments.cell("supplied").saturating_sub(used);
+        self.judgments.add("unused", unused);
     }
 
     /// Whether every gate passes and no judgment is awaited.
@@ -251,7 +259,11 @@ impl Sums {
             for (ready, answered) in questions.answers.iter().zip(&graded.answers) {
                 let key = format!("{arm}.{}", ready.spec.kind);
                 let group = self.checks.entry(key).or_default();
-                count(group, &mut self.judgments, ready, Ok(answered));
+                let answered = match answered.applies {
+                    true => Ok(answered),
+                    false => Err(&"not-applicable"),
+                };
+                count(group, &mut self.judgments, ready, answered);
             }
         }
         self.of_turns(Some(arm), graded, questions);
@@ -327,7 +339,7 @@ fn count(
     ready: &Ready<'_>,
     answered: Result<&Answered, &&'static str>,
 ) {
-    for cell in ["pass", "fail", "unknown", "pending"] {
+    for cell in ["pass", "fail", "unknown", "pending", "na"] {
         group.add(cell, 0);
     }
     let answered = match answered {
@@ -347,6 +359,8 @@ fn count(
     for reason in &component.unknown {
         group.add(&format!("unknown.{reason}"), 1);
     }
-    judgments.add("judged", u64::from(answered.judged));
+    let (decided, refused) = (Judged::Decided, Judged::Refused);
+    judgments.add("judged", u64::from(answered.judged == decided));
+    judgments.add("refused", u64::from(answered.judged == refused));
     judgments.add("pending", u64::from(component.status == Status::Pending));
 }

@@ -1,11 +1,16 @@
 //! The checks of a spec, asked of one attempt under the chosen readings and under every other.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
 use super::attempt::{Attempt, Class};
+use super::captures::Captures;
 use super::judgment::Judgments;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Form, Guards, KindInfo, Readings, Reads, Status, Text, When,
-    combine,
+    Asked, Check, Component, Deeds, Evidence, Form, Guards, KindInfo, Readings, Reads, Status,
+    Text, Weighed, When, combine,
 };
 use crate::spec::{
     ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
@@ -25,6 +30,11 @@ pub(super) struct Ready<'s> {
 }
 
 impl Ready<'_> {
+    /// What a check of its kind asks.
+    pub(super) fn question(&self) -> &'static str {
+        self.kind.question
+    }
+
     /// What it comes to for what a turn did, or why it is not asked.
     fn of_steps(&self, deeds: &Deeds) -> Result<Answered, &'static str> {
         let seen = self.check.ask_steps(deeds, Guards::ALL);
@@ -97,21 +107,38 @@ impl<'t> Forms<'t> {
     }
 }
 
+/// What became of a judgment of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Judged {
+    /// There is none, or it was not needed.
+    No,
+    /// It decided the check.
+    Decided,
+    /// Its quotes do not stand in the text, so that it says nothing.
+    Refused,
+}
+
 /// What a check comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answered {
     pub(super) component: Component,
-    pub(super) judged: bool,
+    pub(super) judged: Judged,
     /// The calls that it rests on, each with what it is to the check.
     pub(super) places: Vec<(When, &'static str)>,
+    /// What it tells beside the verdict.
+    pub(super) facts: BTreeMap<&'static str, Value>,
+    /// Whether it applies to the attempt at all.
+    pub(super) applies: bool,
 }
 
 impl From<Component> for Answered {
     fn from(component: Component) -> Self {
         Self {
             component,
-            judged: false,
+            judged: Judged::No,
             places: Vec::new(),
+            facts: BTreeMap::new(),
+            applies: true,
         }
     }
 }
@@ -123,8 +150,9 @@ pub(super) struct Graded {
     pub(super) answers: Vec<Answered>,
     /// All of them together; `None` where the attempt says nothing.
     pub(super) sum: Option<Component>,
-    /// Each check of turns with each turn, or why it is not asked of it.
-    pub(super) turns: Vec<(usize, usize, Result<Answered, &'static str>)>,
+    /// Each check of turns with each turn, or why it is not asked of it. Without a turn it stands for
+    /// those that could not be read.
+    pub(super) turns: Vec<(usize, Option<usize>, Result<Answered, &'static str>)>,
     /// Why a completed attempt has no answer.
     pub(super) cause: Option<&'static str>,
 }
@@ -200,9 +228,27 @@ pub(super) struct Asking<'a> {
     pub(super) keys: &'a Keys,
     pub(super) judgments: &'a Judgments,
     pub(super) identity: &'a str,
+    /// What was captured around the attempt, with its arm and its family.
+    pub(super) around: Option<(&'a Captures, (&'a str, &'a str))>,
 }
 
-impl Asking<'_> {
+impl<'a> Asking<'a> {
+    /// What is known of an attempt beside its answer, where any of its checks asks for it.
+    fn evidence<'e>(&self, attempt: &'e Attempt, questions: &Questions<'_>) -> Evidence<'e>
+    where
+        'a: 'e,
+    {
+        let reads = |ready: &Ready<'_>| ready.kind.reads == Reads::Evidence;
+        if !questions.answers.iter().any(reads) {
+            return Evidence::default();
+        }
+        let mut evidence = attempt.evidence();
+        if let Some((captures, (arm, family))) = self.around {
+            captures.add(&mut evidence, (arm, family, self.identity));
+        }
+        evidence
+    }
+
     /// What an attempt comes to under one way to read the rules.
     pub(super) fn grade(
         &self,
@@ -217,8 +263,10 @@ impl Asking<'_> {
             (Class::Completed, Ok(text)) => {
                 let forms = Text::new(text, wants(&questions.answers, Form::Flat));
                 let read = Forms::read(&forms, &questions.answers);
+                let evidence = self.evidence(attempt, questions);
                 for ready in &questions.answers {
-                    graded.answers.push(self.ask(ready, 0, text, &read, view));
+                    let said = (text, &read, &evidence);
+                    graded.answers.push(self.ask(ready, 0, said, view));
                 }
                 graded.sum = Some(sum(&graded.answers));
             }
@@ -252,12 +300,20 @@ impl Asking<'_> {
             for (index, ready) in questions.turns.iter().enumerate() {
                 let answered = match (ready.kind.reads, close.zip(read.as_ref())) {
                     (Reads::Steps, _) => ready.of_steps(&turn.deeds),
+                    (Reads::Evidence, _) => Err("not-asked"),
                     (Reads::Text, None) => Err("no-close"),
                     (Reads::Text, Some((text, read))) => {
-                        Ok(self.ask(ready, turn.number, text, read, view))
+                        let said = (text, read, &Evidence::default());
+                        Ok(self.ask(ready, turn.number, said, view))
                     }
                 };
-                graded.turns.push((index, at, answered));
+                graded.turns.push((index, Some(at), answered));
+            }
+        }
+        if let Some(cause) = attempt.unread() {
+            for index in 0..questions.turns.len() {
+                let unread = Component::unknown(cause).into();
+                graded.turns.push((index, None, Ok(unread)));
             }
         }
     }
@@ -266,39 +322,74 @@ impl Asking<'_> {
         &self,
         ready: &Ready<'_>,
         turn: u32,
-        text: &str,
-        answers: &Forms<'_>,
+        (text, answers, evidence): (&str, &Forms<'_>, &Evidence<'_>),
         view: &View,
     ) -> Answered {
-        let component = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
-            Err(reason) => Component::unknown(reason),
-            Ok(key) => ready.check.ask(&Asked {
-                key,
-                answer: answers.of(ready.form),
-                readings: &view.readings,
-                guards: Guards::ALL,
-            }),
+        let weighed = match self.keys.get(&ready.spec.id, view.other.as_ref()) {
+            Err(reason) => Some(Component::unknown(reason).into()),
+            Ok(key) => {
+                let asked = Asked {
+                    key,
+                    answer: answers.of(ready.form),
+                    readings: &view.readings,
+                    guards: Guards::ALL,
+                };
+                ready.check.weigh(&asked, evidence)
+            }
+        };
+        let Some(Weighed {
+            result: component,
+            facts,
+        }) = weighed
+        else {
+            return Answered {
+                applies: false,
+                ..Component::pass().into()
+            };
         };
         let unread = component.status == Status::Unknown
             && component.unknown.iter().all(|reason| reason == UNPARSED);
-        if ready.spec.extract != "judge" || !unread {
-            return component.into();
+        if ready.spec.extract != "judge" {
+            return Answered {
+                facts,
+                ..component.into()
+            };
         }
-        match self.judgments.of(self.identity, &ready.spec.id, turn, text) {
-            Some(component) => Answered {
-                judged: true,
+        let told = self.judgments.of(self.identity, &ready.spec.id, turn, text);
+        match told {
+            Some((said, judged)) if unread => Answered {
+                judged,
+                ..said.into()
+            },
+            // What the grammar read needs no judge, but what a judge made up is not passed over.
+            Some((_, Judged::Refused)) => Answered {
+                judged: Judged::Refused,
+                facts,
                 ..component.into()
             },
-            None => Answered::from(Component {
-                status: Status::Pending,
-                ..Component::unknown(PENDING)
-            }),
+            None if unread => Answered {
+                facts,
+                ..Answered::from(Component {
+                    status: Status::Pending,
+                    ..Component::unknown(PENDING)
+                })
+            },
+            _ => Answered {
+                facts,
+                ..component.into()
+            },
         }
     }
 }
 
 fn sum(answers: &[Answered]) -> Component {
-    combine(answers.iter().map(|answered| &answered.component))
+    let asked = answers.iter().filter(|answered| answered.applies);
+    let all = combine(asked.clone().map(|answered| &answered.component));
+    // An attempt that nothing applies to has shown nothing.
+    match asked.count() {
+        0 if !answers.is_empty() => Component::unknown("not-applicable"),
+        _ => all,
+    }
 }
 
 /// Whether another reading can change what an attempt comes to. Where it cannot, the checks are

@@ -7,6 +7,7 @@ use super::dated::{self, Span};
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
 use super::reading::{Kin, Reading, Session, Tail};
+use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
 use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
@@ -14,6 +15,9 @@ use crate::source::Found;
 use crate::spec::sha256;
 use crate::transcript::{FileReport, Glance, Header, Sink, read_file};
 use crate::turn::Ended;
+
+/// A transcript that stops before its last turn is over.
+const RECORD_ENDS: &str = "record-ends";
 
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,6 +64,8 @@ pub struct SaidTurn {
     pub close: Option<(u64, String)>,
     /// What was done in it.
     pub deeds: Deeds,
+    /// What it shows beside its close, where that was asked for.
+    pub seen: SeenTurn,
 }
 
 /// One attempt as its transcript tells it.
@@ -75,6 +81,8 @@ pub struct Attempt {
     pub last: Option<String>,
     /// The times that its last turn tells, where its client dates its records.
     pub dated: Option<Span>,
+    /// The length of its transcript; none where there is no transcript.
+    pub bytes: Option<u64>,
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
@@ -89,6 +97,7 @@ impl Attempt {
             cause: None,
             last: None,
             dated: None,
+            bytes: None,
             session: None,
             private: Vec::new(),
         }
@@ -122,6 +131,20 @@ impl Attempt {
             self.class = Class::Inadmissible("outside-window");
         }
         self
+    }
+
+    /// Whether it has a turn of a number.
+    pub(super) fn holds(&self, turn: u32) -> bool {
+        self.turns.iter().any(|own| own.number == turn)
+    }
+
+    /// Why turns of it may stand in what could not be read. A record that only ends too early has lost
+    /// no turn that anybody knows of.
+    pub(super) fn unread(&self) -> Option<&'static str> {
+        match self.class {
+            Class::Unresolved(cause) if cause != RECORD_ENDS => Some(cause),
+            _ => None,
+        }
     }
 
     /// Where the answer stands: its first line, where it is a close.
@@ -243,7 +266,10 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
 impl Heard {
     /// What a transcript tells whose events `read` hands to the sink that it is given.
     pub(super) fn of(read: impl FnOnce(&mut dyn Sink) -> FileReport) -> Self {
-        let kin = Kin::default();
+        let kin = Kin {
+            evidence: true,
+            ..Kin::default()
+        };
         let mut reading = Reading::new(&kin);
         let report = read(&mut reading);
         Self {
@@ -300,6 +326,7 @@ fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
                 ended: Ended::Closed,
                 close: Some((1, text.to_owned())),
                 deeds: Deeds::default(),
+                seen: SeenTurn::default(),
             });
         }
         None => attempt.cause = Some("not-text"),
@@ -335,6 +362,7 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
         private: private_of(header),
         session: header.session.clone(),
         dated: heard.dated.clone(),
+        bytes: Some(report.size),
         ..Attempt::without_turns(Class::Completed)
     };
     if report.fault.is_some() {
@@ -379,7 +407,7 @@ fn classify(attempt: &mut Attempt, tail: &Tail, driver: Option<&Driver>) {
         || ended == Ended::NoClose && !tail.over && state != Some("finished")
     {
         // A record that stops behind a result may be whole, or may have lost its answer.
-        attempt.class = Class::Unresolved("record-ends");
+        attempt.class = Class::Unresolved(RECORD_ENDS);
     } else if ended == Ended::ApiError {
         attempt.cause = Some("api-error");
     } else {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::error::FrozenError;
+use crate::capture::Conditions;
 use crate::spec::{At, FieldError, Node, Sealed, Spec, sha256};
 
 /// The format of a launch file.
@@ -56,6 +57,9 @@ pub struct BoundArm {
     /// A value that was planted in this tree and no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentinel: Option<Sentinel>,
+    /// What its client ran commands under, for `deedcheck capture`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Conditions>,
 }
 
 /// A file that was kept as it was.
@@ -110,17 +114,49 @@ impl Bindings {
     }
 }
 
-/// Bindings from a launch file: every field is looked at, and every retained input is read and
-/// held against its digest. `beside` is the folder that relative paths are relative to.
+/// Whether the repository of a tree has a commit; `None` where the tree lies in none.
+pub type HasCommit<'a> = &'a dyn Fn(&Path, &str) -> Option<bool>;
+
+/// Bindings from a launch file: every field is looked at, every retained input is read and held
+/// against its digest, and every base is looked up in its tree's repository. `beside` is the folder
+/// that relative paths are relative to. Beside the bindings: the arms whose tree lies in no
+/// repository, so that their base could not be looked up.
 ///
 /// # Errors
 /// `E_BIND` with the field and what is wrong with it.
-pub fn bind(text: &str, sealed: &Sealed, beside: &Path) -> Result<Bindings, FrozenError> {
+pub fn bind(
+    text: &str,
+    sealed: &Sealed,
+    beside: &Path,
+    has: HasCommit<'_>,
+) -> Result<(Bindings, Vec<String>), FrozenError> {
     let node = Node::parse(text).map_err(FrozenError::Bind)?;
     let mut bindings = read(&node, LAUNCH_SCHEMA, sealed).map_err(|error| located(error, &node))?;
     verify(&bindings, beside).map_err(|error| located(error, &node))?;
+    let unseen = bases(&bindings, beside, has).map_err(|error| located(error, &node))?;
     bindings.schema = BINDINGS_SCHEMA;
-    Ok(bindings)
+    Ok((bindings, unseen))
+}
+
+fn bases(
+    bindings: &Bindings,
+    beside: &Path,
+    has: HasCommit<'_>,
+) -> Result<Vec<String>, FieldError> {
+    let mut unseen = Vec::new();
+    for (name, arm) in &bindings.arms {
+        match has(&beside.join(&arm.tree), &arm.base) {
+            Some(true) => {}
+            Some(false) => {
+                return Err(FieldError::new(
+                    format!("arms.{name}.base"),
+                    "unknown-commit",
+                ));
+            }
+            None => unseen.push(name.clone()),
+        }
+    }
+    Ok(unseen)
 }
 
 fn located(error: FieldError, node: &Node) -> FrozenError {
@@ -194,6 +230,10 @@ fn arm_of(at: &At<'_>) -> Result<BoundArm, FieldError> {
             .map(input)
             .collect::<Result<_, _>>()?,
         sentinel: fields.may("sentinel").map(|at| sentinel(&at)).transpose()?,
+        conditions: fields
+            .may("conditions")
+            .map(|at| Conditions::read(&at))
+            .transpose()?,
     };
     fields.done()?;
     Ok(arm)

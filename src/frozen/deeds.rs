@@ -95,7 +95,8 @@ fn ended(act: &Act, outcome: Outcome, speech: Speech, last: bool) -> How {
     );
     let unsure = |reason, ran| How::Unsure { reason, ran };
     match (outcome, speech) {
-        (Outcome::Denied | Outcome::Invalid, _) => How::Never,
+        (Outcome::Denied, _) => How::Refused,
+        (Outcome::Invalid, _) => How::Never,
         (Outcome::Running | Outcome::Interrupted, _) => unsure("outcome-unknown", true),
         (_, Speech::Failed) => How::Failed,
         (_, Speech::Empty) if act.verify == Some(Verify::Test) => unsure("ran-nothing", true),
@@ -119,5 +120,216 @@ fn deed(act: &Act, how: How, when: When) -> Deed {
         reads: act.reads.clone(),
         how,
         when,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::Place;
+    use crate::turn::{Delegated, Kept};
+
+    fn act(words: &str, effect: Effect, verify: Option<Verify>) -> Act {
+        let mut ends: Vec<u32> = words.match_indices(' ').map(|(at, _)| at as u32).collect();
+        ends.push(words.len() as u32);
+        Act {
+            effect,
+            domain: Some(Domain::Workspace),
+            verify,
+            noop: false,
+            masked: false,
+            shell: true,
+            program: String::new(),
+            words: words.to_owned(),
+            typed: String::new(),
+            ends,
+            env: Vec::new(),
+            mask: None,
+            aside: false,
+            writes: Vec::new(),
+            reads: Vec::new(),
+            dir: None,
+            pipeline: 0,
+            hidden: false,
+            printed: false,
+        }
+    }
+
+    fn tests() -> Act {
+        act("cargo test", Effect::Read, Some(Verify::Test))
+    }
+
+    fn step(acts: Vec<Act>, outcome: Outcome, text: &str) -> Step {
+        Step {
+            result: Some(Place::default()),
+            acts,
+            outcome,
+            text: Kept::of(text),
+            issued: 3,
+            arrived: 4,
+            ..Step::default()
+        }
+    }
+
+    fn turn(steps: Vec<Step>) -> Turn {
+        Turn {
+            number: 1,
+            lines: (1, 9),
+            prompt: None,
+            steps,
+            closes: Vec::new(),
+            moments: Vec::new(),
+            ended: Ended::Closed,
+            opaque: 0,
+            copied: false,
+            inherited: false,
+        }
+    }
+
+    /// How each deed of one step ended.
+    fn how(acts: Vec<Act>, outcome: Outcome, text: &str) -> Vec<How> {
+        let deeds = of(&turn(vec![step(acts, outcome, text)]));
+        deeds.all.into_iter().map(|deed| deed.how).collect()
+    }
+
+    fn unsure(reason: &'static str, ran: bool) -> How {
+        How::Unsure { reason, ran }
+    }
+
+    #[test]
+    fn what_a_runner_prints_outranks_its_status() {
+        let red = "test result: FAILED. 3 passed; 1 failed; 0 ignored";
+        let green = "test result: ok. 4 passed; 0 failed; 0 ignored";
+        let none = "test result: ok. 0 passed; 0 failed; 0 ignored";
+        assert_eq!(how(vec![tests()], Outcome::Ok, green), [How::Ok]);
+        assert_eq!(how(vec![tests()], Outcome::Ok, red), [How::Failed]);
+        assert_eq!(
+            how(vec![tests()], Outcome::Ok, none),
+            [unsure("ran-nothing", true)]
+        );
+        let masked = Act {
+            masked: true,
+            ..tests()
+        };
+        let of = |outcome, text| how(vec![masked.clone()], outcome, text);
+        assert_eq!(of(Outcome::Ok, ""), [unsure("outcome-hidden", true)]);
+        assert_eq!(of(Outcome::Failed(Some(1)), green), [How::Ok]);
+        assert_eq!(of(Outcome::Ok, red), [How::Failed]);
+        let doubtful = Act {
+            mask: Some(Mask::Or),
+            ..masked.clone()
+        };
+        assert_eq!(
+            how(vec![doubtful], Outcome::Ok, ""),
+            [unsure("outcome-hidden", false)]
+        );
+    }
+
+    #[test]
+    fn what_never_began_is_told_from_what_somebody_refused() {
+        let of = |outcome| how(vec![tests()], outcome, "");
+        assert_eq!(of(Outcome::Denied), [How::Refused]);
+        assert_eq!(of(Outcome::Invalid), [How::Never]);
+        assert_eq!(of(Outcome::Running), [unsure("outcome-unknown", true)]);
+        assert_eq!(of(Outcome::Interrupted), [unsure("outcome-unknown", true)]);
+        assert_eq!(of(Outcome::Missing), [unsure("outcome-unknown", false)]);
+    }
+
+    /// Of a chain that failed only the last command is known to have been reached.
+    #[test]
+    fn a_chain_that_failed_tells_of_its_end_only() {
+        let edit = act("sed -i s/a/b/ a", Effect::Mutate, None);
+        assert_eq!(
+            how(vec![edit, tests()], Outcome::Failed(Some(1)), ""),
+            [unsure("outcome-hidden", false), How::Failed]
+        );
+    }
+
+    #[test]
+    fn gaps_stand_where_the_record_does_not_show_what_was_done() {
+        let gap = |step: Step| {
+            let deeds = of(&turn(vec![step]));
+            assert!(deeds.all.is_empty());
+            deeds
+                .gaps
+                .into_iter()
+                .map(|gap| gap.reason)
+                .collect::<Vec<_>>()
+        };
+        let unread = act("", Effect::Unknown, None);
+        let tool = Act {
+            shell: false,
+            ..unread.clone()
+        };
+        assert_eq!(
+            gap(step(vec![unread.clone()], Outcome::Ok, "")),
+            ["unread-command"]
+        );
+        assert_eq!(gap(step(vec![tool], Outcome::Ok, "")), ["unknown-tool"]);
+        assert!(gap(step(vec![unread], Outcome::Denied, "")).is_empty());
+        let sent = Step {
+            delegate: true,
+            ..step(Vec::new(), Outcome::Ok, "")
+        };
+        assert_eq!(gap(sent), ["delegated-unseen"]);
+        let neutral = Step {
+            neutral: true,
+            ..step(vec![tests()], Outcome::Ok, "")
+        };
+        assert!(gap(neutral).is_empty());
+    }
+
+    /// What a launched agent did stands at the call that launched it, in its own order; a status that
+    /// does not show there stays hidden.
+    #[test]
+    fn an_agent_s_deeds_stand_at_its_launch() {
+        let hidden = Act {
+            masked: true,
+            ..tests()
+        };
+        let sent = Step {
+            delegate: true,
+            delegated: Some(Delegated {
+                agent: "a".to_owned(),
+                acts: vec![(tests(), Outcome::Ok), (hidden, Outcome::Ok)],
+                looked: false,
+            }),
+            ..step(Vec::new(), Outcome::Ok, "")
+        };
+        let deeds = of(&turn(vec![sent]));
+        assert!(deeds.gaps.is_empty());
+        let told: Vec<(usize, How)> = deeds
+            .all
+            .iter()
+            .map(|deed| (deed.when.within, deed.how))
+            .collect();
+        assert_eq!(told, [(0, How::Ok), (1, unsure("outcome-hidden", true))]);
+        assert_eq!(deeds.all[0].words, ["cargo", "test"]);
+        assert_eq!(
+            (deeds.all[0].when.issued, deeds.all[0].when.arrived),
+            (3, 4)
+        );
+    }
+
+    #[test]
+    fn a_turn_that_is_not_over_is_cut_off_and_a_call_without_result_never_arrives() {
+        let mut open = turn(vec![Step {
+            result: None,
+            ..step(vec![tests()], Outcome::Missing, "")
+        }]);
+        open.opaque = 1;
+        for (ended, cut) in [
+            (Ended::Closed, false),
+            (Ended::NoClose, false),
+            (Ended::Interrupted, true),
+            (Ended::Running, true),
+            (Ended::Limit, true),
+        ] {
+            open.ended = ended;
+            let deeds = of(&open);
+            assert_eq!(deeds.cut_off, cut, "{ended:?}");
+            assert_eq!(deeds.all[0].when.arrived, u64::MAX);
+            assert_eq!(deeds.gaps[0].reason, "unknown-record");
+        }
     }
 }

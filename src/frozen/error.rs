@@ -1,5 +1,6 @@
 //! Why a grading of frozen checks is refused, as one line without a private value.
 
+use crate::capture::CaptureError;
 use crate::spec::{FieldError, SpecError};
 
 /// Why a grading, or what it is given, is refused.
@@ -27,6 +28,12 @@ pub enum FrozenError {
         /// What is wrong.
         error: FieldError,
     },
+    /// What was captured, or what is kept of it, is not what it must be.
+    #[error("E_CAPTURES {0}")]
+    Captures(FieldError),
+    /// A folder that `deedcheck capture` wrote is not what it was.
+    #[error(transparent)]
+    Kept(#[from] CaptureError),
     /// A judgment is not one.
     #[error("E_JUDGMENT row={row} {error}")]
     Judgment {

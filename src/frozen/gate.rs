@@ -21,6 +21,9 @@ pub struct GateResult {
     /// `pass`, `fail`, `incomplete` (too few were tried) or `undefined` (there is nothing to
     /// count).
     pub status: &'static str,
+    /// Why nothing is decided: `nothing-asked` (no turn is one that the check asks of), `no-task`, or
+    /// `too-few` (less than the gate's `minimum` was tried).
+    pub reason: Option<&'static str>,
     /// Whether what is not known could turn it.
     pub sensitive: bool,
     /// What it counts: tasks or turns.
@@ -243,9 +246,16 @@ fn enough(
 
 fn result(gate: &Gate, bounds: Bounds, status: &'static str, sensitive: bool) -> GateResult {
     let rate = |part: u64| (bounds.population > 0).then(|| format!("{part}/{}", bounds.population));
+    let reason = match status {
+        "undefined" if gate.kind == "turns" => Some("nothing-asked"),
+        "undefined" => Some("no-task"),
+        "incomplete" => Some("too-few"),
+        _ => None,
+    };
     GateResult {
         kind: gate.kind,
         status,
+        reason,
         sensitive,
         population: Some(bounds.population),
         recorded: Some(bounds.recorded),

@@ -8,16 +8,17 @@ use super::aggregate::{OtherReading, Sums};
 use super::ask::{Asking, Graded, Questions, View, questions, touches};
 use super::attempt::{Attempt, ReadAttempt};
 use super::bind::Bindings;
+use super::captures::Captures;
 use super::error::FrozenError;
 use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
 use super::identity::{IdentityRow, Slot};
-use super::judgment::Judgments;
+use super::judgment::{Awaited, Judgments, Waiting};
 use super::outcome::{Spoken, outcome};
 use super::row::FrozenRow;
 use super::rows;
 use crate::oracle::KindInfo;
 use crate::private::Kind;
-use crate::spec::{ATTEMPTS, Keys, Sealed, Spec};
+use crate::spec::{ANSWER, ATTEMPTS, Keys, Sealed, Spec};
 
 /// Everything that a grading is given.
 #[derive(Clone, Copy)]
@@ -36,6 +37,16 @@ pub struct Inputs<'a> {
     pub keys: &'a Keys,
     /// What judges said.
     pub judgments: &'a Judgments,
+    /// What was captured around the runs.
+    pub captures: &'a Captures,
+}
+
+impl Inputs<'_> {
+    /// The arm and the family of a slot.
+    fn place(&self, slot: Slot) -> (&str, &str) {
+        let spec = &self.sealed.spec;
+        (&spec.arms[slot.arm].id, &spec.tasks[slot.task].family)
+    }
 }
 
 /// What a run came to.
@@ -47,6 +58,10 @@ pub struct FrozenGrades {
     pub sums: Sums,
     /// Private values that no public output may hold.
     pub private: Vec<(Kind, String)>,
+    /// The judgments that are awaited, in the order of the rows.
+    pub awaited: Vec<Awaited>,
+    /// Files that could not be judged, each with why; of a policy only.
+    pub dark: Vec<(String, &'static str)>,
 }
 
 /// One attempt with what it comes to under each way to read the rules.
@@ -73,7 +88,8 @@ impl Done<'_> {
 /// Grades a run.
 ///
 /// # Errors
-/// `E_SPEC` for a check that cannot be asked; a spec whose seal holds has none.
+/// `E_SPEC` for a check that cannot be asked; a spec whose seal holds has none. `E_JUDGMENT` for a
+/// judgment of something that is no part of the run.
 pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
     let spec = &inputs.sealed.spec;
     let views = View::all(inputs.sealed);
@@ -83,6 +99,10 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
         .par_iter()
         .map(|(slot, row)| one(inputs, *slot, row, &questions, &views))
         .collect();
+    inputs.judgments.known(&|identity, turn| {
+        let mut own = done.iter().filter(|done| done.row.identity == identity);
+        own.any(|done| turn == 0 || done.attempt.holds(turn))
+    })?;
     let counted: Vec<(Outcomes, Turns)> = (0..views.len())
         .into_par_iter()
         .map(|view| count(spec, &done, &questions, &views, view))
@@ -101,15 +121,40 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
         })
         .collect();
     let mut sums = Sums::of(inputs, &done, &questions, &counted[0]);
+    sums.of_unused();
     sums.alternatives = others(&views, &counted, &gates);
     sums.gates = gates.into_iter().next().unwrap_or_default();
+    let awaited = awaited(inputs, &done, &questions, &views[0]);
     let rows = rows::rows(spec, &done, &questions, &views, &counted);
     let private = done.iter().flat_map(|done| done.attempt.private.iter());
     Ok(FrozenGrades {
         rows,
         sums,
         private: private.cloned().collect(),
+        awaited,
+        dark: Vec::new(),
     })
+}
+
+fn awaited(
+    inputs: &Inputs<'_>,
+    done: &[Done<'_>],
+    questions: &[Questions<'_>],
+    view: &View,
+) -> Vec<Awaited> {
+    let mut all = Vec::new();
+    for done in done {
+        let task = &inputs.sealed.spec.tasks[done.slot.task];
+        let waiting = Waiting {
+            keys: inputs.keys,
+            prompt: Some(&task.prompt),
+            identity: &done.row.identity,
+            last: view.readings.get(ANSWER.id) == "last-message",
+        };
+        let asked = &questions[done.slot.task];
+        waiting.of(&done.attempt, asked, done.under(0), &mut all);
+    }
+    all
 }
 
 fn one<'a>(
@@ -121,11 +166,12 @@ fn one<'a>(
 ) -> Done<'a> {
     let name = format!("{}/{}", row.locator.root, row.locator.file);
     let attempt = inputs.attempts.attempt(row, &name);
-    let attempt = attempt.within(&inputs.bindings.windows);
+    let mut attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,
         judgments: inputs.judgments,
         identity: &row.identity,
+        around: Some((inputs.captures, inputs.place(slot))),
     };
     let asked = &questions[slot.task];
     let graded = |view: &View| asking.grade(&attempt, asked, view);
@@ -135,6 +181,7 @@ fn one<'a>(
         touches(asked, inputs.keys, other).then(|| graded(view))
     });
     let others = others.collect();
+    attempt.forget();
     Done {
         slot,
         row,

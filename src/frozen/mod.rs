@@ -8,6 +8,8 @@ mod aggregate;
 mod ask;
 mod attempt;
 mod bind;
+mod captures;
+pub mod carrier;
 mod dated;
 mod deeds;
 mod error;
@@ -23,20 +25,31 @@ mod policy;
 mod reading;
 mod row;
 mod rows;
+mod runs;
+#[cfg(feature = "schema")]
+mod schema;
+mod seen;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
 pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
 pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
-pub use bind::{bind, read_bindings};
+pub use bind::{HasCommit, bind, read_bindings};
+pub use captures::{
+    Captures, Listed, Manifest, OBSERVATION_SCHEMA, OBSERVATIONS_SCHEMA, Observation, bundle,
+};
 pub use error::FrozenError;
 pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
-pub use judgment::{Awaited, Judgments, awaited};
+pub use judgment::{Awaited, JUDGMENT_SCHEMA, Judgments, Matter};
 pub use material::{OnDisk, OnRecord};
 pub use policy::{PolicyInputs, grade_policy};
-pub use row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, TaskRow};
+pub use row::{AttemptRow, CheckRow, Facts, FrozenRow, OtherwiseRow, TaskRow};
+pub use runs::Runs;
+#[cfg(feature = "schema")]
+pub(crate) use schema::{JudgmentLine, LaunchRecord};
+pub use seen::SeenTurn;
 
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::attempt::SaidTurn;
 use super::deeds;
 use super::notice::is_login_failure;
+use super::seen::{self, SeenTurn};
 use crate::transcript::{Body, Event, Frame, Opens, Outcome, Sink, Thread};
-use crate::turn::{Act, Delegated, SessionFold, Turn, TurnSink};
+use crate::turn::{Act, Counts, Delegated, SessionFold, Turn, TurnSink};
 
 /// What is known of other files while one is read. An attempt's transcript is read by itself.
 #[derive(Default)]
@@ -15,6 +16,8 @@ pub(super) struct Kin {
     pub(super) children: HashMap<String, Delegated>,
     /// Whether other files follow that may repeat records of this one.
     pub(super) many: bool,
+    /// Whether calls are kept with what came back. Attempts are few; the turns of a policy are not.
+    pub(super) evidence: bool,
 }
 
 #[derive(Default)]
@@ -22,6 +25,7 @@ struct Collected {
     turns: Vec<SaidTurn>,
     acts: Vec<(Act, Outcome)>,
     looked: bool,
+    evidence: bool,
 }
 
 impl TurnSink for Collected {
@@ -42,6 +46,10 @@ impl TurnSink for Collected {
             ended: turn.ended,
             close: close.map(|close| (close.place.line, close.text.clone())),
             deeds: deeds::of(&turn),
+            seen: match self.evidence {
+                true => seen::of(&turn),
+                false => SeenTurn::default(),
+            },
         });
     }
 
@@ -120,6 +128,8 @@ pub(super) struct Session {
     pub(super) looked: bool,
     /// Its own id, where a file of several tells it.
     pub(super) name: Option<String>,
+    /// What was counted in it.
+    pub(super) counts: Counts,
 }
 
 impl Session {
@@ -160,15 +170,21 @@ impl<'k> Reading<'k> {
     }
 
     fn fold(kin: &'k Kin) -> SessionFold<'k, Collected> {
-        SessionFold::new(Collected::default(), &kin.owned, &kin.children, kin.many)
+        let collected = Collected {
+            evidence: kin.evidence,
+            ..Collected::default()
+        };
+        SessionFold::new(collected, &kin.owned, &kin.children, kin.many)
     }
 
-    fn close(&mut self, next: Option<String>) {
+    /// Ends a session. One that holds nothing is kept only where `last` asks for a file's only one.
+    fn close(&mut self, next: Option<String>, last: bool) {
         let before = std::mem::replace(&mut self.fold, Self::fold(self.kin));
         let (end, collected) = before.finish();
         let tail = std::mem::take(&mut self.tail);
         let name = std::mem::replace(&mut self.name, next);
-        if collected.turns.is_empty() && collected.acts.is_empty() && end.keys.is_empty() {
+        let empty = collected.turns.is_empty() && collected.acts.is_empty() && end.keys.is_empty();
+        if empty && !(last && self.done.is_empty()) {
             return;
         }
         self.done.push(Session {
@@ -178,12 +194,13 @@ impl<'k> Reading<'k> {
             acts: collected.acts,
             looked: collected.looked,
             name,
+            counts: end.counts,
         });
     }
 
-    /// Every session that holds something.
+    /// Every session that holds something; one that holds nothing where none does.
     pub(super) fn finish(mut self) -> Vec<Session> {
-        self.close(None);
+        self.close(None, true);
         self.done
     }
 }
@@ -192,7 +209,7 @@ impl Sink for Reading<'_> {
     fn event(&mut self, event: Event<'_>) {
         if let Body::Begins { session } = &event.body {
             let next = session.as_deref().map(str::to_owned);
-            self.close(next);
+            self.close(next, false);
         }
         self.tail.event(&event);
         self.fold.event(event);

@@ -1,11 +1,19 @@
 //! The rows of frozen checks in `grades.jsonl`. Field order here is byte order there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::grade::{EvidenceRow, SCHEMA};
 use crate::oracle::Component;
+
+/// What a check tells beside its verdict, by name.
+pub type Facts = BTreeMap<&'static str, Value>;
+
+fn nothing(facts: &Facts) -> bool {
+    facts.is_empty()
+}
 
 /// One row of either kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,7 +42,7 @@ pub struct CheckRow {
     pub file: String,
     /// The session's own id, where the file tells one.
     pub session: Option<String>,
-    /// The turn that was asked, or whose close is the answer.
+    /// The turn that was asked, or whose close is the answer; null for turns that could not be read.
     pub turn: Option<u32>,
     /// Its first and last line.
     pub lines: Option<(u64, u64)>,
@@ -70,6 +78,9 @@ pub struct CheckRow {
     pub judged: bool,
     /// SHA-256 of the text that was asked.
     pub answer_sha256: Option<String>,
+    /// What a check tells beside its verdict.
+    #[serde(skip_serializing_if = "nothing")]
+    pub facts: Box<Facts>,
 }
 
 /// One task in one arm.

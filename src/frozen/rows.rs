@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ask::{Answered, Questions, Ready, View};
+use super::ask::{Answered, Judged, Questions, Ready, View};
 use super::attempt::Class;
 use super::gate::{Outcomes, Turns};
 use super::grade::Done;
@@ -94,6 +94,10 @@ impl Writer<'_> {
         let text = attempt.answer(self.last).ok();
         for (index, ready) in self.questions.answers.iter().enumerate() {
             let mut row = match graded.answers.get(index) {
+                Some(answered) if !answered.applies => {
+                    let reason = BTreeSet::from(["not-applicable".to_owned()]);
+                    self.blank(ready, "na", reason)
+                }
                 Some(answered) => self.row(ready, answered),
                 None => self.unasked(ready, graded.cause),
             };
@@ -104,14 +108,14 @@ impl Writer<'_> {
         }
         for (check, turn, answered) in &graded.turns {
             let ready = &self.questions.turns[*check];
-            let turn = &attempt.turns[*turn];
+            let turn = turn.map(|turn| &attempt.turns[turn]);
             let mut row = match answered {
                 Ok(answered) => self.row(ready, answered),
                 Err(reason) => self.blank(ready, "na", BTreeSet::from([(*reason).to_owned()])),
             };
-            row.turn = Some(turn.number);
-            row.lines = Some(turn.lines);
-            let close = turn.close.as_ref();
+            row.turn = turn.map(|turn| turn.number);
+            row.lines = turn.map(|turn| turn.lines);
+            let close = turn.and_then(|turn| turn.close.as_ref());
             row.answer_sha256 = close.map(|(_, text)| sha256(text.as_bytes()));
             rows.push(FrozenRow::Check(row));
         }
@@ -182,6 +186,7 @@ pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
         unknown: BTreeSet::new(),
         judged: false,
         answer_sha256: None,
+        facts: Box::default(),
     }
 }
 
@@ -198,8 +203,9 @@ pub(super) fn filled(blank: CheckRow, file: &str, answered: &Answered) -> CheckR
         reasons: reasons(component),
         failing: component.failing.clone(),
         unknown: component.unknown.clone(),
-        judged: answered.judged,
+        judged: answered.judged == Judged::Decided,
         evidence: evidence(file, answered),
+        facts: Box::new(answered.facts.clone()),
         ..blank
     }
 }

@@ -4,6 +4,8 @@
     reason = "a table of refusals is read from top to bottom"
 )]
 
+mod judged;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -55,7 +57,9 @@ impl Scene {
     }
 
     fn bindings(&self) -> Bindings {
-        bind(&launch(&self.sealed, &|_| {}), &self.sealed, self.beside()).unwrap()
+        let text = launch(&self.sealed, &|_| {});
+        let bound = bind(&text, &self.sealed, self.beside(), &|_, _| None);
+        bound.unwrap().0
     }
 
     fn records(&self, answers: &[(&str, &str)]) -> String {
@@ -84,11 +88,13 @@ impl Scene {
         let text = String::from_utf8(crate::canon::to_vec(&table).unwrap()).unwrap();
         let identity = read_identity(&text, &self.sealed, &bindings).unwrap();
         let sources = Sources::read(&self.sealed.spec, None, None, &Facts::default()).unwrap();
-        let (keys, _) = compute(&self.sealed, &sources).unwrap();
-        let keys = read_keys(std::str::from_utf8(&keys).unwrap(), &self.sealed).unwrap();
+        let made = compute(&self.sealed, &sources, KINDS).unwrap();
+        let text = std::str::from_utf8(&made.bytes).unwrap();
+        let keys = read_keys(text, &self.sealed).unwrap();
         grade(&Inputs {
             sealed: &self.sealed,
             kinds: KINDS,
+            captures: &Captures::default(),
             bindings: &bindings,
             attempts: &OnDisk::new(&bindings, self.beside()),
             identity: &identity,
@@ -199,7 +205,10 @@ fn a_judgment_counts_where_its_quote_stands() {
     };
     assert_eq!(judged("pass", "A pair"), ("pass".to_owned(), 0));
     assert_eq!(judged("fail", "A pair"), ("fail".to_owned(), 0));
-    assert_eq!(judged("pass", "Two"), ("unknown".to_owned(), 0));
+    for verdict in ["pass", "fail", "unknown"] {
+        assert_eq!(judged(verdict, "Two"), ("unknown".to_owned(), 0));
+    }
+    assert_eq!(judged("unknown", "A pair"), ("unknown".to_owned(), 0));
     let refused = |judgment: Value| {
         Judgments::read(&judgment.to_string(), &scene.sealed)
             .unwrap_err()
@@ -278,6 +287,7 @@ fn a_launch_is_refused_by_field() {
         &launch(&scene.sealed, edit),
         &scene.sealed,
         scene.beside(),
+        &|_, _| None,
     ) {
         Ok(_) => "bound".to_owned(),
         Err(error) => error.to_string(),

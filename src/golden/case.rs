@@ -34,6 +34,8 @@ pub struct Grades {
     pub sums: Vec<u8>,
     /// The rows with what the record shows of each.
     pub judged: Vec<Judged>,
+    /// Why nobody can have read what the rows tell of, where that is so.
+    pub unread: Option<(&'static str, Fault)>,
 }
 
 /// The cases of a folder, sorted by name: each subfolder that is not hidden; the folder itself where
@@ -121,7 +123,9 @@ pub fn grade_files(files: &[Found], policy: &Policy, case: usize) -> Result<Grad
         schema: SUMS_SCHEMA,
         cells: &aggregate.cells,
     };
+    let none = rows.is_empty().then_some(("session", Fault::NoSession));
     let mut out = Grades {
+        unread: none,
         rows: Vec::new(),
         sums: Vec::new(),
         judged: Vec::new(),

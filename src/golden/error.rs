@@ -8,6 +8,8 @@ use crate::spec::SpecError;
 pub enum Fault {
     /// Nothing is there.
     Missing,
+    /// It is another than it was.
+    Changed,
     /// It cannot be read.
     Unreadable,
     /// It is no regular file, or no folder.
@@ -38,6 +40,7 @@ impl Fault {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Missing => "missing",
+            Self::Changed => "changed",
             Self::Unreadable => "unreadable",
             Self::NotRegular => "not-regular",
             Self::NoCase => "no-case",

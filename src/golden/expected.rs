@@ -64,6 +64,23 @@ pub fn check(case: &Case, grades: &Grades) -> Result<Vec<Difference>, GoldenErro
     Ok(found)
 }
 
+/// Whether what a case came to can be accepted: a row about a transcript that is not there is no grade
+/// that anybody could have read.
+///
+/// # Errors
+/// What is missing of the case.
+pub fn acceptable(case: &Case, grades: &Grades) -> Result<(), GoldenError> {
+    match grades.unread {
+        None => Ok(()),
+        Some((file, kind)) => Err(GoldenError::Case {
+            case: case.number,
+            file,
+            line: 0,
+            kind,
+        }),
+    }
+}
+
 /// Replaces what a case expects: each file whole, by a rename.
 ///
 /// # Errors

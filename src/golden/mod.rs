@@ -20,4 +20,4 @@ mod sealed;
 pub use case::{Case, Grades, cases, grade_case};
 pub use difference::{Difference, Judged, differences, rows_of};
 pub use error::{Fault, GoldenError};
-pub use expected::{SumsFile, accept, check};
+pub use expected::{SumsFile, accept, acceptable, check};

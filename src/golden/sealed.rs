@@ -4,7 +4,9 @@ use std::path::Path;
 
 use super::case::{Case, Grades, add_row, append};
 use super::error::{Fault, GoldenError};
-use crate::frozen::{Inputs, Judgments, OnDisk, grade, read_bindings, read_identity};
+use crate::frozen::{
+    Captures, FrozenRow, Inputs, Judgments, OnDisk, grade, read_bindings, read_identity,
+};
 use crate::oracle::KINDS;
 use crate::spec::{self, read_keys};
 
@@ -33,6 +35,7 @@ pub(super) fn grade_sealed(case: &Case) -> Result<Grades, GoldenError> {
     let graded = grade(&Inputs {
         sealed: &sealed,
         kinds: KINDS,
+        captures: &Captures::default(),
         bindings: &bindings,
         attempts: &OnDisk::new(&bindings, folder),
         identity: &identity,
@@ -43,12 +46,32 @@ pub(super) fn grade_sealed(case: &Case) -> Result<Grades, GoldenError> {
         rows: Vec::new(),
         sums: Vec::new(),
         judged: Vec::new(),
+        unread: unread(&graded.rows),
     };
     append(&mut out.sums, &graded.sums, case.number)?;
     for row in &graded.rows {
         add_row(&mut out, row, None, case.number)?;
     }
     Ok(out)
+}
+
+/// An attempt whose transcript is not what it was when it was bound: its rows are no grades.
+fn unread(rows: &[FrozenRow]) -> Option<(&'static str, Fault)> {
+    let attempts = rows.iter().filter_map(|row| match row {
+        FrozenRow::Task(task) => Some(&task.attempts),
+        FrozenRow::Check(_) => None,
+    });
+    let causes = attempts.flatten().filter_map(|attempt| attempt.cause);
+    let fault = |cause| match cause {
+        "transcript-missing" => Some(Fault::Missing),
+        "transcript-changed" => Some(Fault::Changed),
+        "unreadable" => Some(Fault::Unreadable),
+        _ => None,
+    };
+    causes
+        .filter_map(fault)
+        .next()
+        .map(|fault| ("transcript", fault))
 }
 
 fn text(case: &Case, file: &'static str) -> Result<String, GoldenError> {

@@ -15,5 +15,5 @@ pub use row::{
     ClaimRow, CloseRef, CountsRow, EvidenceRow, FindingRow, GateRow, OperatorRef, QuarantineRow,
     Row, SCHEMA, SessionRow, SpanRow, StepRow, TurnRow,
 };
-pub use session::{SessionFacts, agent, hex, session_row};
+pub use session::{SessionFacts, agent, hex, session_row, session_verdict};
 pub use turn::{TurnFacts, turn_row};

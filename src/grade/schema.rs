@@ -141,7 +141,8 @@ pub(crate) fn quarantine_reason(_: &mut SchemaGenerator) -> Schema {
             Torn,
             NotJson,
             NotObject,
-            TooDeep
+            TooDeep,
+            TooLong
         }
     ))
 }

@@ -23,7 +23,7 @@ pub struct SessionFacts<'a> {
 /// The row of a session.
 #[must_use]
 pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
-    let (status, verdict, reasons) = judge(facts);
+    let (status, verdict, reason) = session_verdict(facts.report, facts.counts);
     let report = facts.report;
     let whole = |count: u64| if facts.first { count } else { 0 };
     let torn_last = report
@@ -39,7 +39,7 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
         lines: facts.lines,
         status,
         verdict,
-        reasons,
+        reasons: reason.into_iter().map(str::to_owned).collect(),
         evidence: Vec::new(),
         client: facts.header.client.as_str(),
         client_version: facts.header.version.clone(),
@@ -79,22 +79,26 @@ pub fn session_row(facts: &SessionFacts<'_>) -> SessionRow {
     }
 }
 
-fn judge(facts: &SessionFacts<'_>) -> (&'static str, &'static str, Vec<String>) {
-    let report = facts.report;
-    let dark = |reason: &str| ("unknown", "dark", vec![reason.to_owned()]);
+/// What becomes of a session: its status, its verdict, and why. `dark` is what could not be judged.
+#[must_use]
+pub fn session_verdict(
+    report: &FileReport,
+    counts: &Counts,
+) -> (&'static str, &'static str, Option<&'static str>) {
+    let dark = |reason| ("unknown", "dark", Some(reason));
     if let Some(fault) = report.fault {
         return dark(fault.as_str());
     }
-    let turns = facts.counts.turns;
+    let turns = counts.turns;
     if turns > 0 {
-        if facts.counts.copied_turns == turns {
-            return ("na", "copy", vec!["copied-history".to_owned()]);
+        if counts.copied_turns == turns {
+            return ("na", "copy", Some("copied-history"));
         }
-        return ("pass", "read", Vec::new());
+        return ("pass", "read", None);
     }
     let bytes = report.record_bytes + report.quarantined_bytes;
     if bytes == 0 {
-        return ("na", "empty", Vec::new());
+        return ("na", "empty", None);
     }
     if report.records == 0 {
         return dark("no-record");
@@ -103,11 +107,10 @@ fn judge(facts: &SessionFacts<'_>) -> (&'static str, &'static str, Vec<String>) 
         return dark("unknown-format");
     }
     if report.records == report.bookkeeping && report.quarantined.is_empty() {
-        return ("na", "no-conversation", Vec::new());
+        return ("na", "no-conversation", None);
     }
-    let counts = facts.counts;
     if counts.copied_turns + counts.inherited_turns + counts.rewound_turns > 0 {
-        return ("na", "no-conversation", Vec::new());
+        return ("na", "no-conversation", None);
     }
     dark("no-turn")
 }

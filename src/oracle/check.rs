@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::deed::{Deeds, Seen};
+use super::evidence::{Evidence, Weighed};
 use super::grammar::{self, Answer};
 use super::guard::Guards;
 use super::kind::KINDS;
@@ -63,7 +64,12 @@ pub enum Reads {
     Text,
     /// The steps of a turn.
     Steps,
+    /// The answer with what the run left behind beside it, or that alone.
+    Evidence,
 }
+
+/// What a check says of a key that it cannot be asked with, whatever the answer.
+pub const UNFIT: [&str; 3] = ["key-shape", "key-missing", "key-drift"];
 
 /// A check that can be asked.
 pub trait Check: Send + Sync {
@@ -71,10 +77,31 @@ pub trait Check: Send + Sync {
     /// is `unknown(key_shape)`.
     fn ask(&self, asked: &Asked<'_>) -> Component;
 
+    /// Why a key makes every answer unknown, where it does: it is not of the shape that the kind asks
+    /// for, or lacks what the parameters name.
+    fn lacks(&self, key: &Value, readings: &Readings) -> Option<&'static str> {
+        let answer = Answer::read("");
+        let told = self.ask(&Asked {
+            key,
+            answer: &answer,
+            readings,
+            guards: Guards::ALL,
+        });
+        UNFIT
+            .into_iter()
+            .find(|reason| told.unknown.contains(*reason))
+    }
+
     /// What it comes to for the steps of a turn. `None`: there is nothing that it asks of this turn.
     /// A kind that reads text asks nothing of steps.
     fn ask_steps(&self, _deeds: &Deeds, _guards: Guards<'_>) -> Option<Seen> {
         None
+    }
+
+    /// What it comes to for a run that left this behind. `None`: it does not apply to the run. A kind that reads text looks at
+    /// nothing else.
+    fn weigh(&self, asked: &Asked<'_>, _evidence: &Evidence<'_>) -> Option<Weighed> {
+        Some(self.ask(asked).into())
     }
 }
 
@@ -152,6 +179,24 @@ pub fn ask_with(
         readings,
         guards,
     })
+}
+
+/// Asks a check of a text and of what the run left behind beside it, with the guards that are to stand.
+#[must_use]
+pub fn weigh_with(
+    check: &dyn Check,
+    (text, evidence): (&Answer<'_>, &Evidence<'_>),
+    key: &Value,
+    readings: &Readings,
+    guards: Guards<'_>,
+) -> Option<Weighed> {
+    let asked = Asked {
+        key,
+        answer: text,
+        readings,
+        guards,
+    };
+    check.weigh(&asked, evidence)
 }
 
 /// Reads a check of a kind from its parameters.

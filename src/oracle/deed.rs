@@ -2,6 +2,8 @@
 //!
 //! The words are those of a spec, so that nothing here knows how a transcript is read.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 /// What an effect may be, in a spec.
 pub const EFFECTS: [&str; 4] = ["none", "read", "mutate", "unknown"];
 /// What an effect may be on, in a spec.
@@ -16,8 +18,10 @@ pub enum How {
     Ok,
     /// Badly.
     Failed,
-    /// It was refused before it began.
+    /// It never began: the client could not take the call.
     Never,
+    /// It never began: the operator, or what speaks for him, refused it.
+    Refused,
     /// The record does not tell. `ran` says whether it is known to have been run at all.
     Unsure {
         /// Why.
@@ -99,6 +103,24 @@ pub struct Gap {
     pub when: Option<When>,
 }
 
+/// How often something of a turn was looked at, for tests of linearity. It is no part of the turn.
+#[derive(Debug, Default)]
+pub(crate) struct Looks(AtomicU64);
+
+impl Clone for Looks {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Looks {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Looks {}
+
 /// Everything that a turn did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Deeds {
@@ -110,6 +132,19 @@ pub struct Deeds {
     pub root: Option<String>,
     /// Whether the turn was cut off, so that what is missing in it may have been to come.
     pub cut_off: bool,
+    pub(crate) looks: Looks,
+}
+
+impl Deeds {
+    pub(crate) fn look(&self, count: usize) {
+        self.looks.0.fetch_add(count as u64, Ordering::Relaxed);
+    }
+
+    /// How many words, characters and patterns were looked at so far.
+    #[must_use]
+    pub fn looked_at(&self) -> u64 {
+        self.looks.0.load(Ordering::Relaxed)
+    }
 }
 
 /// What a check of turns found.

@@ -6,15 +6,23 @@
 mod check;
 mod decode;
 mod deed;
+mod evidence;
 pub mod grammar;
 mod guard;
 mod kind;
 mod told;
 mod verdict;
 
-pub use check::{Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, ask_with, parse};
+pub use check::{
+    Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, UNFIT, ask_with, parse,
+    weigh_with,
+};
 pub use decode::TOON;
 pub use deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, Seen, VERIFIES, When};
+pub use evidence::{
+    Call, Capture, Condition, Entry, Evidence, FIELDS, Instant, Join, Joined, Lifetime, Message,
+    Parent, Phase, Pointer, Process, Row, RowKind, State, Tree, TurnSeen, Weighed,
+};
 pub use guard::Guards;
 pub use kind::{KINDS, KindInfo};
 pub use verdict::{Component, Status, combine};

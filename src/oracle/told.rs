@@ -2,7 +2,7 @@
 //!
 //! `edit PATH` and `look PATH` are calls of a tool; `EFFECT`, `EFFECT/DOMAIN` or the name of a check
 //! of the work stand before the words of a command, whose paths follow ` : `. ` -> failed` (or
-//! `refused`, or a reason not to know, with `?` behind it where it may not have been run) ends a
+//! `refused`, `invalid`, or a reason not to know, with `?` behind it where it may not have been run) ends a
 //! line. `+ ` stands before a deed of the same call, `& ` before one whose call was out at the same
 //! time. `gap REASON` and `cut-off` say what the record lacks.
 
@@ -83,7 +83,8 @@ fn deed(text: &str, when: When) -> Option<Deed> {
     let (text, how) = match text.split_once(" -> ") {
         None => (text, How::Ok),
         Some((text, "failed")) => (text, How::Failed),
-        Some((text, "refused")) => (text, How::Never),
+        Some((text, "refused")) => (text, How::Refused),
+        Some((text, "invalid")) => (text, How::Never),
         Some((text, told)) => {
             let reason = known(&REASONS, told.trim_end_matches('?'))?;
             let ran = !told.ends_with('?');

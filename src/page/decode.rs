@@ -89,6 +89,21 @@ pub(super) fn base64(text: &[u8]) -> Vec<u8> {
     out
 }
 
+/// The page that an address holds by itself, where it is one of `data:` and holds a page.
+pub(super) fn page_of(address: &str) -> Option<Vec<u8>> {
+    // Browsers drop blanks and line breaks from addresses; of its body only what is packed cares.
+    let address = address.trim_start_matches(|c: char| c.is_ascii_control() || c == ' ');
+    let head = address
+        .get(..5)
+        .filter(|head| head.eq_ignore_ascii_case("data:"))?;
+    let (kind, body) = address.get(head.len()..)?.split_once(',')?;
+    let kind = kind.to_ascii_lowercase();
+    let pages = ["html", "xml"].iter().any(|word| kind.contains(word));
+    let bytes = percent(body.as_bytes());
+    let packed = kind.trim_end().ends_with("base64");
+    pages.then(|| if packed { base64(&bytes) } else { bytes })
+}
+
 /// A style sheet with its escapes undone and with adjacent strings joined, as a browser shows them
 /// in `content`. A script is no `sheet`: its strings are joined by a plus sign, and its escapes are
 /// left to the canary.
@@ -99,6 +114,13 @@ pub(super) fn style(text: &str, sheet: bool) -> String {
         let tail = rest.get(c.len_utf8()..).unwrap_or_default();
         rest = match c {
             '\\' if sheet => escape(tail, &mut out),
+            // A string of a script goes on in the next line.
+            '\\' if tail.starts_with(['\n', '\r', '\u{2028}', '\u{2029}']) => {
+                let broken = tail.trim_start_matches('\r');
+                broken
+                    .strip_prefix(['\n', '\u{2028}', '\u{2029}'])
+                    .unwrap_or(broken)
+            }
             '\\' => {
                 let length = tail.chars().next().map_or(0, char::len_utf8);
                 let (own, after) = tail.split_at_checked(length).unwrap_or((tail, ""));
@@ -185,5 +207,6 @@ mod tests {
         assert_eq!(style("\\73 ess\\000069on\\\n-\\x", true), "session-x");
         assert_eq!(style("a: \"se\" 'ssi' + \"on\"", true), "a: \"session\"");
         assert_eq!(style("\\110000 \\", true), "\u{fffd}");
+        assert_eq!(style("'ses\\\r\nsi' + 'on\\n'", false), "'session\\n'");
     }
 }

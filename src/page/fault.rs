@@ -31,11 +31,19 @@ pub enum Fault {
     TooDeep,
     /// The page has no such place as the mapping names.
     NoSuchPlace,
+    /// A digit, a sign or a word right beside a number or a verdict makes another one of it.
+    Beside,
+    /// A number or a verdict stands where the direction of writing is turned.
+    Turned,
+    /// A shape is drawn elsewhere or in another size than its numbers say.
+    Distorted,
+    /// What the page tells is not what it was made with.
+    Altered,
 }
 
 impl Fault {
     /// Every fault, in declared order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 18] = [
         Self::StaleDigest,
         Self::WrongNumber,
         Self::NotANumber,
@@ -50,6 +58,10 @@ impl Fault {
         Self::RowCount,
         Self::TooDeep,
         Self::NoSuchPlace,
+        Self::Beside,
+        Self::Turned,
+        Self::Distorted,
+        Self::Altered,
     ];
 
     /// Its word in outputs.
@@ -70,6 +82,10 @@ impl Fault {
             Self::RowCount => "row-count",
             Self::TooDeep => "too-deep",
             Self::NoSuchPlace => "no-such-place",
+            Self::Beside => "beside",
+            Self::Turned => "turned",
+            Self::Distorted => "distorted",
+            Self::Altered => "altered",
         }
     }
 }

@@ -18,12 +18,74 @@ const DEPTH: usize = 3;
 const LARGEST: usize = 16 << 20;
 
 /// Elements that stand within a line: what they part still reads as one word.
-const INLINE: [&[u8]; 36] = [
-    b"a", b"abbr", b"acronym", b"b", b"bdi", b"bdo", b"big", b"cite", b"code", b"data", b"del",
-    b"dfn", b"em", b"font", b"i", b"img", b"ins", b"kbd", b"label", b"mark", b"q", b"s", b"samp",
-    b"small", b"span", b"strike", b"strong", b"sub", b"sup", b"time", b"tspan", b"tt", b"u",
-    b"var", b"wbr", b"script",
+const INLINE: [&[u8]; 51] = [
+    b"a",
+    b"abbr",
+    b"acronym",
+    b"b",
+    b"bdi",
+    b"bdo",
+    b"big",
+    b"cite",
+    b"code",
+    b"data",
+    b"del",
+    b"dfn",
+    b"em",
+    b"font",
+    b"i",
+    b"img",
+    b"ins",
+    b"kbd",
+    b"label",
+    b"mark",
+    b"q",
+    b"s",
+    b"samp",
+    b"small",
+    b"span",
+    b"strike",
+    b"strong",
+    b"sub",
+    b"sup",
+    b"time",
+    b"tspan",
+    b"tt",
+    b"u",
+    b"var",
+    b"wbr", // What follows shows nothing, and so parts nothing.
+    b"script",
+    b"style",
+    b"title",
+    b"template",
+    b"datalist",
+    b"rp",
+    b"noembed",
+    b"noframes",
+    b"link",
+    b"meta",
+    b"base",
+    b"param",
+    b"area",
+    b"source",
+    b"track",
+    b"slot",
 ];
+
+/// Elements whose content no reader sees.
+const UNSEEN: [&[u8]; 6] = [
+    b"template",
+    b"datalist",
+    b"rp",
+    b"title",
+    b"noembed",
+    b"noframes",
+];
+
+/// Whether an element stands within a line.
+pub(super) fn is_inline(name: &[u8]) -> bool {
+    INLINE.iter().any(|word| name.eq_ignore_ascii_case(word))
+}
 
 /// What stands between texts that no reader takes for one; no value holds it, and the canary
 /// leaves it where it is.
@@ -117,18 +179,36 @@ impl Leaks {
 
     fn parts(&mut self, canary: &Canary, text: &Text<'_>, markdown: bool) {
         let mut tokens = Tokens::of(text.bytes);
-        let mut feed = Feed::default();
+        // What a reader sees, and what stands in the page without being seen.
+        let mut feeds = [Feed::default(), Feed::default()];
+        let mut unseen = Unseen::default();
         let mut element: Span = (0, 0);
+        let mut hides = false;
         while let Some(token) = tokens.next() {
+            let feed = &mut feeds[usize::from(unseen.is_open())];
             match token {
                 Token::Text { span, written } => {
-                    self.text(canary, text, &mut feed, span, written, markdown);
+                    self.text(canary, text, feed, span, written, markdown);
                 }
-                Token::Open { name } => element = name,
-                Token::Opened { .. } => apart(&mut feed, tokens.bytes(element), element.0),
-                Token::Close { name } => apart(&mut feed, tokens.bytes(name), name.0),
+                Token::Open { name } => (element, hides) = (name, false),
+                Token::Opened { empty } => {
+                    let name = tokens.bytes(element);
+                    if unseen.opened(name, hides, empty) {
+                        feeds[1].push(APART, element.0);
+                    } else {
+                        apart(feed, name, element.0);
+                    }
+                }
+                Token::Close { name } => {
+                    let was_open = unseen.is_open();
+                    unseen.closed(tokens.bytes(name));
+                    if unseen.is_open() == was_open {
+                        apart(feed, tokens.bytes(name), name.0);
+                    }
+                }
                 Token::Attribute { name, value } => {
                     let name = tokens.bytes(name);
+                    hides |= is_hiding(name, tokens.bytes(value));
                     self.attribute(canary, text, name, value);
                 }
                 Token::Comment { span } => {
@@ -139,11 +219,15 @@ impl Leaks {
                     }
                 }
             }
-            if feed.is_full() {
-                self.look(canary, text, &mut feed, false);
+            for feed in &mut feeds {
+                if feed.is_full() {
+                    self.look(canary, text, feed, false);
+                }
             }
         }
-        self.look(canary, text, &mut feed, true);
+        for mut feed in feeds {
+            self.look(canary, text, &mut feed, true);
+        }
     }
 
     fn look(&mut self, canary: &Canary, text: &Text<'_>, feed: &mut Feed, last: bool) {
@@ -230,12 +314,17 @@ impl Leaks {
         let bytes = text.bytes.get(value.0..value.1).unwrap_or_default();
         let page = name.eq_ignore_ascii_case(b"srcdoc");
         let style = name.eq_ignore_ascii_case(b"style");
+        let handler = name.len() > 4
+            && name
+                .get(..2)
+                .is_some_and(|on| on.eq_ignore_ascii_case(b"on"));
         let address = ADDRESSES.iter().any(|word| name.eq_ignore_ascii_case(word));
         if text.within.is_none() && address && bytes.starts_with(b"/") {
             self.own(value.0);
         }
         let head = decode::attribute(bytes.get(..bytes.len().min(96)).unwrap_or_default());
-        if !page && !style && !is_data(&head) {
+        let script = handler || is_scheme(&head, "javascript:");
+        if !page && !style && !script && !is_data(&head) {
             return;
         }
         if bytes.len() > LARGEST {
@@ -245,8 +334,8 @@ impl Leaks {
         let decoded = decode::attribute(bytes);
         if page {
             self.within(canary, decoded.as_bytes(), value, text);
-        } else if style {
-            let plain = decode::style(&decoded, true);
+        } else if style || script {
+            let plain = decode::style(&decoded, style);
             self.style(canary, text, value, &plain, bytes);
         } else {
             self.address(canary, text, &decoded, value);
@@ -267,6 +356,9 @@ impl Leaks {
         let label = words.find_map(|word| word.strip_prefix("charset="));
         let texts = ["text", "html", "xml", "json", "script"];
         if !mime.is_empty() && !texts.iter().any(|word| mime.contains(word)) {
+            // Of what is no picture, sound or letter, nobody knows what it holds.
+            let looks = ["image/", "font/", "audio/", "video/"];
+            self.unread += u64::from(!looks.iter().any(|word| mime.starts_with(word)));
             return;
         }
         let bytes = decode::percent(body.as_bytes());
@@ -291,17 +383,69 @@ impl Leaks {
     }
 }
 
+/// The element that is open and shows nothing of what stands within it.
+#[derive(Debug, Default)]
+struct Unseen {
+    name: Vec<u8>,
+    /// How many of its name are open within each other.
+    depth: usize,
+}
+
+impl Unseen {
+    fn is_open(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// A start tag is over; whether something unseen begins with it.
+    fn opened(&mut self, name: &[u8], hides: bool, empty: bool) -> bool {
+        if empty {
+            return false;
+        }
+        if self.is_open() {
+            self.depth += usize::from(self.name.eq_ignore_ascii_case(name));
+            return false;
+        }
+        let unseen = hides || UNSEEN.iter().any(|word| name.eq_ignore_ascii_case(word));
+        if unseen {
+            name.clone_into(&mut self.name);
+            self.depth = 1;
+        }
+        unseen
+    }
+
+    fn closed(&mut self, name: &[u8]) {
+        self.depth -= usize::from(self.is_open() && self.name.eq_ignore_ascii_case(name));
+    }
+}
+
+/// Whether an attribute takes its element out of sight.
+fn is_hiding(name: &[u8], value: &[u8]) -> bool {
+    if name.eq_ignore_ascii_case(b"hidden") {
+        return true;
+    }
+    if !name.eq_ignore_ascii_case(b"style") || value.len() > 4096 {
+        return false;
+    }
+    let style = decode::style(&decode::attribute(value), true).to_ascii_lowercase();
+    let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+    style.contains("display:none")
+}
+
 fn is_data(address: &str) -> bool {
+    is_scheme(address, "data:")
+}
+
+fn is_scheme(address: &str, scheme: &str) -> bool {
     // Browsers drop blanks and line breaks from addresses.
     let head = address.chars().filter(|c| !c.is_ascii_whitespace());
-    let head: String = head.skip_while(char::is_ascii_control).take(5).collect();
-    head.eq_ignore_ascii_case("data:")
+    let head = head.skip_while(char::is_ascii_control);
+    let head: String = head.take(scheme.len()).collect();
+    head.eq_ignore_ascii_case(scheme)
 }
 
 /// Parts the text before an element from that behind it, where it begins a line of its own.
 fn apart(feed: &mut Feed, name: &[u8], at: usize) {
-    let inline = INLINE.iter().any(|word| name.eq_ignore_ascii_case(word));
-    if !inline {
+    if !is_inline(name) {
         feed.push(
             if name.eq_ignore_ascii_case(b"br") {
                 "\n"

@@ -121,7 +121,12 @@ pub(super) fn plain(text: &str, mut push: impl FnMut(&str, usize)) {
     while let Some(byte) = bytes.get(at) {
         let next = bytes.get(at + 1);
         let skip = match byte {
-            b'\\' if next.is_some_and(u8::is_ascii_punctuation) => 1,
+            // Before a line break it is one that is seen.
+            b'\\'
+                if next.is_some_and(|b| b.is_ascii_punctuation() || matches!(b, b'\n' | b'\r')) =>
+            {
+                1
+            }
             b'*' | b'`' | b'[' => 1,
             b'~' if next == Some(&b'~') => 2,
             b'>' if fresh => 1,
@@ -190,5 +195,6 @@ mod tests {
         assert_eq!(plain_text("se**ss**i\\_on\\* `x` a~~b~~"), "sessi_on* x ab");
         assert_eq!(plain_text("s[e](http://x/y)s\n> sion"), "ses\n sion");
         assert_eq!(plain_text("a > b \\\\ c"), "a > b \\ c");
+        assert_eq!(plain_text("ses\\\nsion"), "ses\nsion");
     }
 }

@@ -11,6 +11,7 @@
 /// What `deedcheck explain check-html` prints.
 pub const PAGE: &str = include_str!("check-html.md");
 
+mod beside;
 mod charset;
 mod check;
 mod decode;

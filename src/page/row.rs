@@ -65,6 +65,20 @@ impl Claims {
         });
     }
 
+    /// What a page that stands within an element at `at` tells.
+    pub(super) fn within(&mut self, inner: Self, at: usize) {
+        let shift = small(self.arena.len());
+        self.arena.push_str(&inner.arena);
+        self.all.extend(inner.all.into_iter().map(|claim| Claim {
+            at: small(at),
+            row: claim.row,
+            field: claim.field.map(|(start, middle, end)| {
+                let [start, middle, end] = [start, middle, end].map(|at| at.saturating_add(shift));
+                (start, middle, end)
+            }),
+        }));
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

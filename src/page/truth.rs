@@ -1,13 +1,19 @@
 //! Whether what a page says of graded quantities is what the aggregate and the rows say.
 
+mod drawn;
+mod said;
+
+use super::beside::{Beside, Shows};
 use super::decode;
 use super::fault::Fault;
+use super::leak::is_inline;
 use super::map::{self, Map};
-use super::markdown;
 use super::row::{Claims, Told};
 use super::sums::Sums;
-use super::token::{Span, Token, Tokens, Written};
+use super::token::{Span, Token, Tokens};
 use super::tree::Tree;
+use crate::report::fact::QUOTED;
+use crate::report::told::Facts;
 
 /// The name of the `meta` element, and of the Markdown comment, that name the aggregate.
 const DIGEST: &str = "deedcheck-aggregate";
@@ -17,6 +23,12 @@ const DEEP: usize = 8;
 const NESTED: usize = 64;
 /// No number takes so many bytes.
 const NUMBER: usize = 512;
+/// Elements that are told apart by their own style.
+const LOOSE: usize = 16;
+/// Pages within pages that are read.
+const PAGES: u32 = 3;
+/// Bytes of a page within an attribute that are read.
+const WITHIN: usize = 16 << 20;
 /// What is gathered of what elements show; whatever is longer is cut, and so is wrong.
 const TEXT: usize = 1 << 20;
 
@@ -44,6 +56,19 @@ pub struct Counts {
     pub fields: u64,
     /// Digests of the aggregate that it names.
     pub digests: u64,
+    /// Digests of its own words that it names.
+    pub facts: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.numbers += other.numbers;
+        self.shapes += other.shapes;
+        self.rows += other.rows;
+        self.fields += other.fields;
+        self.digests += other.digests;
+        self.facts += other.facts;
+    }
 }
 
 /// What came of a page.
@@ -62,7 +87,14 @@ struct Tag {
     values: [Option<Span>; ATTRIBUTES.len()],
 }
 
-const ATTRIBUTES: [&[u8]; 11] = [
+impl Tag {
+    fn has(&self, which: usize) -> bool {
+        self.values.get(which).is_some_and(Option::is_some)
+    }
+}
+
+/// The first are those of [`MARKED`](crate::report::told::MARKED), in the same order.
+const ATTRIBUTES: [&[u8]; 22] = [
     b"data-deed",
     b"data-deed-row",
     b"data-deed-rows",
@@ -74,6 +106,17 @@ const ATTRIBUTES: [&[u8]; 11] = [
     b"name",
     b"content",
     b"id",
+    b"style",
+    b"transform",
+    b"viewbox",
+    b"preserveaspectratio",
+    b"value",
+    b"min",
+    b"max",
+    b"srcdoc",
+    b"hidden",
+    b"src",
+    b"data",
 ];
 const DEED: usize = 0;
 const ROW: usize = 1;
@@ -86,6 +129,17 @@ const OWN_X: usize = 7;
 const NAME: usize = 8;
 const CONTENT: usize = 9;
 const ID: usize = 10;
+const STYLE: usize = 11;
+const TRANSFORM: usize = 12;
+const VIEW_BOX: usize = 13;
+const ASPECT: usize = 14;
+const VALUE: usize = 15;
+const MIN: usize = 16;
+const MAX: usize = 17;
+const SRCDOC: usize = 18;
+const HIDDEN: usize = 19;
+const SRC: usize = 20;
+const DATA: usize = 21;
 
 /// An open element that shows something.
 #[derive(Debug, Default)]
@@ -99,9 +153,23 @@ struct Watch {
     field: Option<(u64, String)>,
     row: bool,
     rows: Option<List>,
+    /// Whether it draws what stands within it in another way.
+    bends: bool,
+    /// Whether it turns the direction of what is written in it.
+    turns: bool,
 }
 
 impl Watch {
+    /// What it shows that must not be added to from outside. Quoted words may stand in a sentence.
+    fn kind(&self) -> Option<Shows> {
+        let quoted = |(_, name): &(u64, String)| QUOTED.contains(&name.as_str());
+        match &self.field {
+            _ if self.number.is_some() => Some(Shows::Number),
+            Some(field) if !quoted(field) => Some(Shows::Word),
+            _ => None,
+        }
+    }
+
     fn shows(&self) -> bool {
         self.number.is_some() || self.mapped.is_some() || self.field.is_some()
     }
@@ -133,56 +201,113 @@ struct Reader<'a> {
     /// Everything a reader sees, for a mapping that finds numbers by the words before them.
     visible: map::Visible,
     ids: Vec<bool>,
+    /// What stands beside what is shown.
+    beside: Beside,
+    /// What a page of ours tells, from where it begins to.
+    facts: Option<Facts>,
+    /// Elements that are open and draw what stands within them in another way.
+    bent: u32,
+    /// Whether a drawing with shapes is open.
+    drawing: bool,
+    /// How many pages this one stands within.
+    depth: u32,
+    /// Names of elements that do not end the line.
+    loose: Vec<&'a [u8]>,
 }
 
 /// Reads a page. `bytes` is the page without the markup that is none.
 pub(super) fn read(bytes: &[u8], sums: Option<&Sums>, map: Option<&Map>, markdown: bool) -> Truth {
-    let mut reader = Reader {
-        bytes,
-        sums,
-        map,
-        markdown,
-        truth: Truth::default(),
-        watches: Vec::new(),
-        rows: Vec::new(),
-        lists: Vec::new(),
-        text: String::new(),
-        showing: 0,
-        visible: map::Visible::default(),
-        ids: vec![false; map.map_or(0, |map| map.numbers.len())],
-    };
-    let mut tree = Tree::default();
-    let mut tag = Tag::default();
-    for token in Tokens::of(bytes) {
-        match token {
-            Token::Open { name } => {
-                tag = Tag {
-                    at: name.0.saturating_sub(1),
-                    name,
-                    ..Tag::default()
-                };
-            }
-            Token::Attribute { name, value } => reader.attribute(&mut tag, name, value),
-            Token::Opened { empty } => {
-                let name = reader.bytes(tag.name);
-                tree.before(name, &mut || reader.ended());
-                reader.opened(&mut tree, &tag, empty);
-            }
-            Token::Close { name } => {
-                let name = reader.bytes(name);
-                tree.close(name, &mut || reader.ended());
-            }
-            Token::Text { span, written } => reader.text(span, written),
-            Token::Comment { span } => reader.comment(span),
-        }
-    }
-    tree.end(&mut || reader.ended());
-    reader.finish()
+    Reader::of(bytes, sums, map, markdown, 0).read()
 }
 
 impl<'a> Reader<'a> {
+    fn of(
+        bytes: &'a [u8],
+        sums: Option<&'a Sums>,
+        map: Option<&'a Map>,
+        markdown: bool,
+        depth: u32,
+    ) -> Self {
+        Self {
+            bytes,
+            sums,
+            map,
+            markdown,
+            truth: Truth::default(),
+            watches: Vec::new(),
+            rows: Vec::new(),
+            lists: Vec::new(),
+            text: String::new(),
+            showing: 0,
+            visible: map::Visible::default(),
+            ids: vec![false; map.map_or(0, |map| map.numbers.len())],
+            beside: Beside::default(),
+            facts: None,
+            bent: 0,
+            drawing: false,
+            depth,
+            loose: Vec::new(),
+        }
+    }
+
+    fn read(mut self) -> Truth {
+        let mut tree = Tree::default();
+        let mut tag = Tag::default();
+        for token in Tokens::of(self.bytes) {
+            match token {
+                Token::Open { name } => {
+                    tag = Tag {
+                        at: name.0.saturating_sub(1),
+                        name,
+                        ..Tag::default()
+                    };
+                }
+                Token::Attribute { name, value } => self.attribute(&mut tag, name, value),
+                Token::Opened { empty } => {
+                    let name = self.bytes(tag.name);
+                    tree.before(name, &mut || self.ended());
+                    self.loosen(&tag);
+                    self.apart(name);
+                    self.opened(&mut tree, &tag, empty);
+                }
+                Token::Close { name } => {
+                    let name = self.bytes(name);
+                    tree.close(name, &mut || self.ended());
+                    self.apart(name);
+                    self.drawing &= !name.eq_ignore_ascii_case(b"svg");
+                }
+                Token::Text { span, written } => self.text(span, written),
+                Token::Comment { span } => self.comment(span),
+            }
+        }
+        tree.end(&mut || self.ended());
+        self.finish()
+    }
+
     fn bytes(&self, span: Span) -> &'a [u8] {
         self.bytes.get(span.0..span.1).unwrap_or_default()
+    }
+
+    /// An element that stands in no line ends the line.
+    fn apart(&mut self, name: &[u8]) {
+        if name.eq_ignore_ascii_case(b"q") {
+            // A reader sees its quotation marks.
+            self.beside.text("\"", false);
+        } else if !is_inline(name) && !self.loose.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            self.beside.apart();
+        }
+    }
+
+    /// An element that its own style puts into a line, or out of sight. Whether another of its name
+    /// still ends the line is not followed: a page that does so writes blanks between what it shows.
+    fn loosen(&mut self, tag: &Tag) {
+        let name = self.bytes(tag.name);
+        if !tag.has(STYLE) && !tag.has(HIDDEN) || is_inline(name) || self.loose.len() >= LOOSE {
+            return;
+        }
+        if tag.has(HIDDEN) || self.is_in_line(tag) {
+            self.loose.push(name);
+        }
     }
 
     fn attribute(&self, tag: &mut Tag, name: Span, value: Span) {
@@ -219,16 +344,23 @@ impl<'a> Reader<'a> {
     }
 
     fn opened(&mut self, tree: &mut Tree, tag: &Tag, empty: bool) {
-        if tag.values.iter().all(Option::is_none) {
+        self.moving(tag);
+        let turns = self.bytes(tag.name).eq_ignore_ascii_case(b"bdo");
+        let svg = self.bytes(tag.name).eq_ignore_ascii_case(b"svg");
+        if !turns && !svg && tag.values.iter().all(Option::is_none) {
             if !empty {
                 tree.open(self.bytes(tag.name), false);
             }
             return;
         }
         self.meta(tag);
+        self.marks(tag);
         self.shape(tag);
+        self.within(tag);
         if self.watches.len() >= NESTED {
-            self.fault(tag.at, Fault::TooDeep);
+            if (DEED..=X).any(|which| tag.has(which)) {
+                self.fault(tag.at, Fault::TooDeep);
+            }
             if !empty {
                 tree.open(self.bytes(tag.name), false);
             }
@@ -239,7 +371,8 @@ impl<'a> Reader<'a> {
             self.fault(tag.at, Fault::TooDeep);
             (watch.number, watch.mapped, watch.field) = (None, None, None);
         }
-        let watched = watch.shows() || watch.row || watch.rows.is_some();
+        let bends = watch.bends || watch.turns;
+        let watched = watch.shows() || watch.row || watch.rows.is_some() || bends;
         let kept = !empty && tree.open(self.bytes(tag.name), watched);
         if watched {
             self.begin(watch);
@@ -253,8 +386,15 @@ impl<'a> Reader<'a> {
         let mut watch = Watch {
             at: tag.at,
             number: self.value(tag, DEED),
+            bends: self.bends(tag),
+            turns: self.turns(tag),
             ..Watch::default()
         };
+        if self.is_gauge(tag)
+            && let Some(expression) = watch.number.take()
+        {
+            self.gauge(tag, &expression);
+        }
         if let Some(id) = self.value(tag, ID) {
             watch.mapped = self.mapped(&id);
         }
@@ -309,8 +449,18 @@ impl<'a> Reader<'a> {
     }
 
     fn begin(&mut self, mut watch: Watch) {
+        self.bent += u32::from(watch.bends);
+        self.beside.turning += u32::from(watch.turns);
         if watch.shows() {
             self.showing += 1;
+        }
+        if let Some(shows) = watch.kind() {
+            if self.beside.before(shows) {
+                self.fault(watch.at, Fault::Beside);
+            }
+            if self.beside.is_turned() {
+                self.fault(watch.at, Fault::Turned);
+            }
         }
         if watch.rows.is_some() {
             self.lists.push(self.watches.len());
@@ -324,9 +474,14 @@ impl<'a> Reader<'a> {
         let Some(watch) = self.watches.pop() else {
             return;
         };
+        self.bent -= u32::from(watch.bends);
+        self.beside.turning -= u32::from(watch.turns);
         if watch.shows() {
             self.showing -= 1;
             let text = self.text.get(watch.from..).unwrap_or_default().to_owned();
+            if let Some(shows) = watch.kind().filter(|_| !text.trim().is_empty()) {
+                self.beside.ended(watch.at, shows, &text);
+            }
             self.shown(&watch, &text);
             if self.showing == 0 {
                 self.text.clear();
@@ -378,136 +533,14 @@ impl<'a> Reader<'a> {
             }
         }
     }
-
-    /// A shape whose place and width stand for numbers.
-    fn shape(&mut self, tag: &Tag) {
-        let (width, x) = (self.value(tag, WIDTH), self.value(tag, X));
-        if width.is_none() && x.is_none() {
-            return;
-        }
-        self.truth.counts.shapes += 1;
-        let Some(sums) = self.sums else {
-            return;
-        };
-        let measure = |text: Option<&str>| text.map(|text| sums.hundredths(text)).transpose();
-        let (width, x) = match (measure(width.as_deref()), measure(x.as_deref())) {
-            (Ok(width), Ok(x)) => (width, x),
-            (Err(fault), _) | (_, Err(fault)) => return self.fault(tag.at, fault),
-        };
-        let own = |which| self.value(tag, which).and_then(|text| number(&text));
-        let width = width.map(|width| width.saturating_sub(x.unwrap_or(0)));
-        let pairs = [(width, own(OWN_WIDTH)), (x, own(OWN_X))];
-        for (expected, own) in pairs {
-            if let Some(expected) = expected.filter(|expected| own != Some(*expected)) {
-                let own = own.map(|own| own.to_string());
-                self.untrue(tag.at, Fault::WrongWidth, own, Some(expected.to_string()));
-            }
-        }
-    }
-
-    fn meta(&mut self, tag: &Tag) {
-        let is_meta = self.bytes(tag.name).eq_ignore_ascii_case(b"meta");
-        if is_meta && self.value(tag, NAME).is_some_and(|name| name == DIGEST) {
-            let content = self.value(tag, CONTENT).unwrap_or_default();
-            self.digest(tag.at, &content);
-        }
-    }
-
-    fn comment(&mut self, span: Span) {
-        let bytes = self.bytes((span.0, span.1.min(span.0 + 256)));
-        let text = std::str::from_utf8(bytes).unwrap_or_default().trim();
-        if let Some(digest) = text.strip_prefix(DIGEST) {
-            self.digest(span.0, digest);
-        }
-    }
-
-    fn digest(&mut self, at: usize, text: &str) {
-        self.truth.counts.digests += 1;
-        if self.sums.is_some_and(|sums| !sums.is_named_by(text)) {
-            self.fault(at, Fault::StaleDigest);
-        }
-    }
-
-    fn text(&mut self, span: Span, written: Written) {
-        let read = !matches!(written, Written::Script | Written::Style);
-        let visible = self.map.is_some_and(Map::by_words) && read;
-        if !visible && (self.showing == 0 || !read) {
-            return;
-        }
-        let bytes = self.bytes(span);
-        let wanted = self.showing > 0 && read;
-        let mut at = span.0;
-        for chunk in bytes.utf8_chunks() {
-            let mut push = |part: &str, place: usize| {
-                if visible {
-                    self.visible.push(part, at + place);
-                }
-                if wanted && self.text.len() < TEXT {
-                    append(&mut self.text, part);
-                }
-            };
-            match written {
-                Written::Plain => push(chunk.valid(), 0),
-                // What Markdown reads as its own is taken out before references are read.
-                _ if self.markdown => markdown::plain(chunk.valid(), |part, place| {
-                    decode::references(part, false, |text, within| {
-                        push(&markdown::unmasked(text), place + within);
-                    });
-                }),
-                _ => decode::references(chunk.valid(), false, &mut push),
-            }
-            if !chunk.invalid().is_empty() {
-                push("\u{fffd}", chunk.valid().len());
-            }
-            at += chunk.valid().len() + chunk.invalid().len();
-        }
-    }
-
-    fn finish(mut self) -> Truth {
-        let Some(map) = self.map else {
-            return self.truth;
-        };
-        if let (Some(sums), Some(digest)) = (self.sums, &map.digest) {
-            self.truth.counts.digests += 1;
-            if !sums.is_named_by(digest) {
-                self.fault(0, Fault::StaleDigest);
-            }
-        }
-        for found in self.visible.find(map) {
-            match found {
-                map::Found::Number { at, index, text } => {
-                    if let Some(number) = map.numbers.get(index) {
-                        self.number(at, &number.shows, &text);
-                    }
-                }
-                map::Found::Nowhere => self.fault(0, Fault::NoSuchPlace),
-            }
-        }
-        let missing = map.numbers.iter().zip(&self.ids);
-        let missing = missing.filter(|(number, seen)| number.id.is_some() && !**seen);
-        for _ in 0..missing.count() {
-            self.fault(0, Fault::NoSuchPlace);
-        }
-        self.truth
-    }
 }
 
-/// A whole number in plain digits.
+/// A whole number in plain digits, of which none is idle.
 fn number(text: &str) -> Option<u64> {
     let text = text.trim();
     let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    plain.then(|| text.parse().ok()).flatten()
-}
-
-/// Adds text; a run of blanks is one.
-fn append(text: &mut String, part: &str) {
-    for c in part.chars() {
-        if !matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c') {
-            text.push(c);
-        } else if !text.ends_with(' ') {
-            text.push(' ');
-        }
-    }
+    let idle = text.len() > 1 && text.starts_with('0');
+    (plain && !idle).then(|| text.parse().ok()).flatten()
 }
 
 impl Truth {

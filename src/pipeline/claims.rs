@@ -42,6 +42,10 @@ pub(super) fn unread(prose: &Prose<'_>, reading: &Reading) -> Vec<Range<usize>> 
 /// Steps that the claims of one close may look at in all.
 const LOOKS: usize = 1 << 20;
 
+/// Claims of one close that are held against the record; the rest are rows that say that they are
+/// not. Some rules look at every other claim of the close, so that the cost grows with the square.
+const JUDGED: usize = 1 << 13;
+
 /// The turn with its last steps only, where its claims would else look at its steps too often: a
 /// close of thousands of claims over thousands of steps must not cost their product. What runs and
 /// changes there were, the ledger tells all the same.
@@ -69,7 +73,8 @@ pub(super) fn close(
     let Some(close) = turn.close() else {
         return Vec::new();
     };
-    let short = shortened(turn, claims.len());
+    let held = &claims[..claims.len().min(JUDGED)];
+    let short = shortened(turn, held.len());
     let looked_at = short.as_ref().unwrap_or(turn);
     let source = |span: &Range<usize>| Source {
         file,
@@ -80,9 +85,13 @@ pub(super) fn close(
     };
     let mut rows: Vec<ClaimRow> = claims
         .iter()
-        .map(|one| {
-            let judged =
-                claim::judge::judge_with(guards, one, &close.text, claims, ledger, looked_at);
+        .enumerate()
+        .map(|(number, one)| {
+            let judged = if number < held.len() {
+                claim::judge::judge_with(guards, one, &close.text, held, ledger, looked_at)
+            } else {
+                claim::judge::unjudged()
+            };
             claim_row(source(&one.span), one, &judged)
         })
         .collect();

@@ -18,9 +18,9 @@ use crate::text::Prose;
 use crate::transcript::{Body, Client, Event, FileReport, Header, Outcome, Sink, read_file};
 use crate::turn::{Act, Delegated, Ended, SessionEnd, SessionFold, Turn, TurnSink};
 
-/// Ids of calls of one file that are kept for the canary. Clients give theirs a shape that it knows
-/// anyway; this is for those that do not.
-const MOST_CALLS: usize = 1 << 14;
+/// Ids of calls and of messages of one file that are kept for the canary, of each so many. Clients
+/// give theirs a shape that it knows anyway; this is for those that do not.
+const MOST_IDS: usize = 1 << 14;
 
 /// What one file came to.
 pub(super) struct FileGrades {
@@ -181,6 +181,8 @@ struct Sessions<'k, 'p> {
     name: Option<String>,
     /// Ids of calls that the canary would not know by their shape; of a fixed number at most.
     calls: BTreeSet<String>,
+    /// Such ids of messages.
+    messages: BTreeSet<String>,
     done: Vec<(Option<String>, SessionEnd, Judge<'p>)>,
 }
 
@@ -202,6 +204,7 @@ impl<'k, 'p> Sessions<'k, 'p> {
             current: Self::fold(kin, policy, file),
             name: None,
             calls: BTreeSet::new(),
+            messages: BTreeSet::new(),
             done: Vec::new(),
         }
     }
@@ -222,13 +225,19 @@ impl Sink for Sessions<'_, '_> {
             self.begin(session);
         }
         if let Body::Call(call) = &event.body
-            && self.calls.len() < MOST_CALLS
+            && self.calls.len() < MOST_IDS
             && !is_shaped(&call.id)
             && !self.calls.contains(call.id.as_ref())
         {
             self.calls.insert(call.id.as_ref().to_owned());
         }
         self.current.event(event);
+    }
+
+    fn message(&mut self, id: &str) {
+        if self.messages.len() < MOST_IDS && !is_shaped(id) && !self.messages.contains(id) {
+            self.messages.insert(id.to_owned());
+        }
     }
 }
 
@@ -251,11 +260,14 @@ pub(super) fn grade_file(
     let report = read(&mut sessions);
     sessions.begin(None);
     let calls = std::mem::take(&mut sessions.calls);
+    let calls = calls.into_iter().map(|id| (Kind::Call, id));
+    let messages = std::mem::take(&mut sessions.messages);
+    let messages = messages.into_iter().map(|id| (Kind::Message, id));
     let mut grades = FileGrades {
         rows: Vec::new(),
         keys: Vec::new(),
         deeds: None,
-        private: calls.into_iter().map(|id| (Kind::Call, id)).collect(),
+        private: calls.chain(messages).collect(),
         report,
     };
     for (index, (session, end, judge)) in sessions.done.into_iter().enumerate() {

@@ -30,17 +30,28 @@ impl Planned {
         self.role
     }
 
-    /// Refuses when `other` is the very same place, so that two outputs of a run never race.
+    /// Refuses when `other` is the very same place, or one of the two lies within the other, so that
+    /// no two outputs of a run race or stand in each other's way.
     ///
     /// # Errors
-    /// `E_PATH reason=exists detail=same_place`, naming the role of `self`.
+    /// `E_PATH reason=exists detail=same_place` or `detail=within_output`, naming the role of `self`.
     pub fn apart_from(&self, other: &Self) -> Result<(), Refusal> {
-        let same =
-            self.real == other.real && self.missing == other.missing && self.name == other.name;
-        if same {
+        let (own, other) = (self.path(), other.path());
+        if own == other {
             return Err(Refusal::path(self.role, PathReason::ExistsTwice));
         }
+        if own.starts_with(&other) || other.starts_with(&own) {
+            return Err(Refusal::path(self.role, PathReason::ExistsWithin));
+        }
         Ok(())
+    }
+
+    fn path(&self) -> PathBuf {
+        let mut path: PathBuf = std::iter::once(self.real.as_os_str())
+            .chain(self.missing.iter().map(OsString::as_os_str))
+            .collect();
+        path.push(&self.name);
+        path
     }
 }
 

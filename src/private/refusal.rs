@@ -37,6 +37,8 @@ pub enum PathReason {
     ExistsRace,
     /// Two outputs of one run were given the same place.
     ExistsTwice,
+    /// Two outputs of one run of which one would lie within the other.
+    ExistsWithin,
     /// A `.git` folder in an ancestor.
     WorkTreeFolder,
     /// A `.git` file (a linked worktree or a submodule) or link in an ancestor.
@@ -71,7 +73,8 @@ impl PathReason {
             | Self::ExistsLink
             | Self::ExistsOther
             | Self::ExistsRace
-            | Self::ExistsTwice => "exists",
+            | Self::ExistsTwice
+            | Self::ExistsWithin => "exists",
             Self::WorkTreeFolder | Self::WorkTreeFile | Self::WorkTreeBare | Self::WorkTreeName => {
                 "work_tree"
             }
@@ -89,6 +92,7 @@ impl PathReason {
             Self::ExistsOther => "special",
             Self::ExistsRace => "race",
             Self::ExistsTwice => "same_place",
+            Self::ExistsWithin => "within_output",
             Self::WorkTreeFolder => "git_folder",
             Self::WorkTreeFile => "git_file",
             Self::WorkTreeBare => "bare_repository",

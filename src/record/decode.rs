@@ -5,7 +5,12 @@ use std::io::{BufRead as _, BufReader, Read};
 use zstd::stream::read::Decoder as Zstd;
 
 use super::schema::{AbsentLine, AnswerLine, DatedLine, FileLine, Holder, Line, RECORD_SCHEMA};
+use crate::source::LONGEST_LINE;
 use crate::transcript::{FileReport, Sink};
+
+/// Longer lines are none of a record, in bytes. Texts are written down anew from lines that are
+/// [`LONGEST_LINE`] long at most; whatever escapes that takes, they grow less than this.
+const LONGEST: u64 = 4 * LONGEST_LINE as u64;
 
 /// Why a record cannot be read. A record whose digest holds is one that was written so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -52,17 +57,25 @@ impl<R: Read> Decoder<R> {
     /// # Errors
     /// Bytes that are no record, or one of another format.
     pub fn open(input: R) -> Result<Self, RecordError> {
-        let input = Zstd::new(input).map_err(|_| RecordError::Unreadable)?;
-        let mut decoder = Self {
-            input: BufReader::with_capacity(1 << 17, input),
-            line: Vec::new(),
-            number: 0,
-        };
+        let mut decoder = Self::within(input)?;
         match decoder.line()? {
             Some(Line::Records(head)) if head.schema == RECORD_SCHEMA => Ok(decoder),
             Some(Line::Records(_)) => Err(RecordError::Schema),
             _ => Err(RecordError::Line { line: 1 }),
         }
+    }
+
+    /// Begins to read a record behind its first line.
+    ///
+    /// # Errors
+    /// Bytes that are no record.
+    pub fn within(input: R) -> Result<Self, RecordError> {
+        let input = Zstd::new(input).map_err(|_| RecordError::Unreadable)?;
+        Ok(Self {
+            input: BufReader::with_capacity(1 << 17, input),
+            line: Vec::new(),
+            number: 0,
+        })
     }
 
     /// What comes next outside of a file.
@@ -120,11 +133,15 @@ impl<R: Read> Decoder<R> {
         if self.line.capacity() > 1 << 22 {
             self.line = Vec::new();
         }
-        let read = self.input.read_until(b'\n', &mut self.line);
+        let mut input = self.input.by_ref().take(LONGEST);
+        let read = input.read_until(b'\n', &mut self.line);
         if read.map_err(|_| RecordError::Unreadable)? == 0 {
             return Ok(None);
         }
         self.number += 1;
+        if self.line.len() as u64 == LONGEST {
+            return Err(self.wrong());
+        }
         let line = serde_json::from_slice(&self.line);
         line.map(Some).map_err(|_| self.wrong())
     }

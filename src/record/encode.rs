@@ -131,4 +131,8 @@ impl<W: Write> Sink for Tee<'_, W> {
         self.encoder.event(&event);
         self.sink.event(event);
     }
+
+    fn message(&mut self, id: &str) {
+        self.sink.message(id);
+    }
 }

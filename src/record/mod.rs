@@ -8,12 +8,14 @@
 
 mod decode;
 mod encode;
+mod frame;
 mod schema;
 mod shelf;
 mod view;
 
 pub use decode::{Decoder, Entry, RecordError};
 pub use encode::{Encoder, Tee, header};
+pub use frame::{Part, frames};
 #[cfg(feature = "schema")]
 pub(crate) use schema::Line;
 pub use schema::{AbsentLine, AnswerLine, DatedLine, FileLine, RECORD_SCHEMA};

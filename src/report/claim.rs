@@ -36,7 +36,7 @@ const SIDES: usize = 2;
 pub(super) fn finding_lines(row: &FindingRow, style: Style) -> Vec<String> {
     let number = format!("turn {} · {}", row.turn, row.rule);
     let room = style.width.saturating_sub(number.chars().count() + 4);
-    let place = format!("{}:{}", clean(&row.file), row.lines.0);
+    let place = format!("{} line {}", clean(&row.file), row.lines.0);
     let place = fit_path(&place, room.max(12));
     let colour = if row.status == "fail" {
         "contradicted"
@@ -140,7 +140,7 @@ pub(super) fn claim_lines(row: &ClaimRow, said: usize, style: Style) -> Vec<Stri
         number.push_str(&format!(" · said {said} times"));
     }
     let room = style.width.saturating_sub(number.chars().count() + 4);
-    let place = format!("{}:{}", clean(&row.file), row.lines.0);
+    let place = format!("{} line {}", clean(&row.file), row.lines.0);
     let place = paint(row.verdict, &fit_path(&place, room.max(12)), style);
     let mut out = vec![format!("  {place}  {}", style.dim(&number))];
     out.extend(words(row, style, style.width.saturating_sub(4)).map(|line| format!("    {line}")));

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::claim::{claim_fact, outlet};
+use super::near::nearer;
 use super::seen::{Seen, sentence_of};
 use super::sentence::{dark_reason, turn_fact};
 use super::style::{clean, fit};
@@ -31,7 +32,7 @@ const SENTENCE: usize = 560;
 /// | `place` | `turn 2, line 184`; `line 3` where no turn is told |
 /// | `where` | where a claim was published, in words; none for a close |
 /// | `text` | the words that were judged, cut where they are long |
-/// | `what` | what the record shows of them, as a sentence |
+/// | `what` | what the record shows of them, as a sentence; of absolute paths the last name |
 /// | `settle` | the command that would settle it |
 /// | `evidence` | the lines that decided it |
 /// | `ended` `client` `agent` | as in the row |
@@ -117,7 +118,7 @@ fn what(row: &Value, kind: &str) -> String {
         "session" if text(row, "verdict") == "dark" => dark_reason(first).to_owned(),
         _ => String::new(),
     };
-    one_line(&sentence_of(&fact), SENTENCE)
+    one_line(&nearer(&sentence_of(&fact)), SENTENCE)
 }
 
 /// The lines of the row's own file that decided it, in order.

@@ -122,8 +122,11 @@ fn head(page: &mut Html<'_>) {
     let (told, outcomes) = if is_policy(aggregate) {
         ("Each rule was asked of every turn.".to_owned(), TURNS)
     } else {
-        let planned = page.number(&outcome_sum(aggregate, "planned"));
-        let told = format!("{planned} tasks were planned, counted in each arm.");
+        let sum = outcome_sum(aggregate, "planned");
+        let one = page.cells.shown(&sum).is_some_and(|text| text == "1");
+        let noun = if one { "task was" } else { "tasks were" };
+        let planned = page.number(&sum);
+        let told = format!("{planned} {noun} planned, counted in each arm.");
         (told, TASKS)
     };
     page.line(&format!(
@@ -147,6 +150,17 @@ fn spelled(cell: &str) -> String {
     match cell {
         "na" => "not asked".to_owned(),
         _ => cell.replace('-', " "),
+    }
+}
+
+/// Why a gate decides nothing.
+#[must_use]
+pub fn gate_reason(reason: &str) -> &'static str {
+    match reason {
+        "nothing-asked" => "no turn is one that its check asks of",
+        "no-task" => "no task counts in it",
+        "too-few" => "fewer than its minimum were tried",
+        _ => "",
     }
 }
 
@@ -190,6 +204,10 @@ fn gates(page: &mut Html<'_>) {
                 page.number(&format!("gates.{id}.baseline_lower")),
                 page.number(&format!("gates.{id}.baseline_upper"))
             ));
+        }
+        let reason = gate_reason(text(gate, "reason"));
+        if !reason.is_empty() {
+            figures.push_str(&format!(" <span class=\"between\">{reason}</span>"));
         }
         if gate.get("sensitive") == Some(&Value::Bool(true)) {
             figures.push_str(" <span class=\"word open\">sensitive</span>");
@@ -314,7 +332,7 @@ fn groups(page: &mut Html<'_>) {
             page.number(&format!("keys.unknown.{reason}")),
         ]);
     }
-    for cell in ["supplied", "judged", "pending"] {
+    for cell in ["supplied", "judged", "refused", "unused", "pending"] {
         keys.push(vec![
             format!("judgments {cell}"),
             page.number(&format!("judgments.{cell}")),

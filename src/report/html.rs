@@ -70,6 +70,8 @@ impl<'a> Html<'a> {
 
     /// The whole page.
     pub(super) fn done(mut self) -> String {
+        let line = super::told::line(&self.out, "<meta name=\"deedcheck-aggregate\"");
+        self.push(&line);
         self.push("</body>\n</html>\n");
         self.out
     }

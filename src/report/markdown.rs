@@ -7,7 +7,7 @@
 use serde_json::Value;
 
 use super::figure::{Cells, PageView, Told, told};
-use super::frozen_page::{is_policy, names, outcome_sum, turned, verdict};
+use super::frozen_page::{gate_reason, is_policy, names, outcome_sum, turned, verdict};
 use super::pick::{Class, Listed};
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::aggregate::CONTROLS;
@@ -44,7 +44,8 @@ pub fn markdown(view: &PageView<'_>) -> String {
         page.frozen();
     }
     page.foot();
-    page.out
+    let line = super::told::line(&page.out, "<!-- deedcheck-aggregate");
+    page.out + &line
 }
 
 /// A text in which nothing is markup, of HTML or of Markdown, and which calls nobody: a name after
@@ -185,7 +186,10 @@ impl Page<'_> {
             let sensitive = if sensitive { ", sensitive" } else { "" };
             let [from, to, of] = ["lower", "upper", "population"]
                 .map(|cell| self.number(&format!("gates.{id}.{cell}")));
-            let status = plain(text(gate, "status"));
+            let status = match gate_reason(text(gate, "reason")) {
+                "" => plain(text(gate, "status")),
+                reason => format!("{}: {}", plain(text(gate, "status")), plain(reason)),
+            };
             self.line(&format!(
                 "| {} | {status}{sensitive} | {from} | {to} | {of} |",
                 plain(id)
@@ -193,6 +197,7 @@ impl Page<'_> {
         }
         self.more(gates.len().saturating_sub(ROWS), "gates");
         self.alternatives();
+        self.strayed();
         self.listed(&[
             (Class::TaskFails, "Tasks that fail"),
             (Class::TaskOpen, "Tasks that stay open"),
@@ -210,7 +215,11 @@ impl Page<'_> {
         }
         let all = list(aggregate, "alternatives").count();
         if turning.is_empty() && all > 0 {
-            self.line(&format!("\nNone of {all} other readings turns a gate."));
+            let told = match all {
+                1 => "The one other reading turns no gate.".to_owned(),
+                all => format!("None of {all} other readings turns a gate."),
+            };
+            self.line(&format!("\n{told}"));
         }
         for (at, other, gates) in turning.iter().take(ROWS) {
             let tasks = self.number(&format!("alternatives.{at}.tasks_changed"));

@@ -59,7 +59,7 @@ fn tags(page: &str) -> impl Iterator<Item = (usize, &str, &str)> {
 }
 
 /// The value of an attribute as our own pages write it.
-fn attribute(tag: &str, name: &str) -> Option<String> {
+pub(super) fn attribute(tag: &str, name: &str) -> Option<String> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     let (value, _) = rest.split_once('"')?;
     Some(

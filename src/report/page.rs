@@ -127,7 +127,7 @@ fn head(page: &mut Html<'_>) {
         "<header>\n<p class=\"name\">deedcheck</p>\n<h1>{title}</h1>"
     ));
     let read = [
-        of_noun(page, "sessions", "session", "sessions"),
+        of_noun(page, "session.read", "session", "sessions"),
         of_noun(page, "turns", "turn", "turns"),
         of_noun(page, "calls", "tool call", "tool calls"),
     ];

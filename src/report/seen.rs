@@ -128,7 +128,7 @@ impl<'a> Seen<'a> {
         } else if self.public {
             format!("line {} of another file", found.line)
         } else {
-            format!("{}:{}", clean(found.file), found.line)
+            format!("{} line {}", clean(found.file), found.line)
         }
     }
 

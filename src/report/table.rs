@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::claim::{claim_lines, facts, finding_lines};
 use super::sentence::{dark_reason, sentence};
-use super::style::{Style, clean, fit, fit_path, joined, wrapped};
+use super::style::{Style, clean, counted, fit, fit_path, grouped, joined, wrapped};
 use crate::aggregate::Aggregate;
 use crate::grade::{ClaimRow, FindingRow, Row, SessionRow, TurnRow};
 
@@ -144,25 +144,6 @@ fn head(out: &mut Page, view: &TableView<'_>) {
     }
 }
 
-/// A number with its noun.
-fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(count))
-}
-
-/// A number with its thousands apart.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// A section of claims, each fact once; nothing where there is none.
 fn claims(out: &mut Page, view: &TableView<'_>, verdict: &str, most: usize) {
     let wanted = view.rows.iter().filter_map(|row| match row {
@@ -239,7 +220,7 @@ fn turn_lines(out: &mut Page, turn: &TurnRow) {
     let line = turn.close.as_ref().map_or(turn.lines.1, |close| close.line);
     let number = format!("turn {}", turn.turn);
     let room = style.width.saturating_sub(number.len() + 4);
-    let place = fit_path(&format!("{}:{line}", clean(&turn.file)), room);
+    let place = fit_path(&format!("{} line {line}", clean(&turn.file)), room);
     let place = match turn.gate.verdict {
         "reject" => style.yellow(&place),
         _ => place,

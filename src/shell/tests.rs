@@ -1,5 +1,7 @@
 //! Hostile and arbitrary texts: no panic, linear cost, spans in range and in order.
 
+mod nested;
+
 use proptest::prelude::*;
 
 use super::{Access, Effect, Exit, Host, Joint, Mask, Script, Visible, read, read_powershell};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +13,9 @@ use super::lines::{LineReader, ReadFault};
 /// What a walk takes for a possible transcript. Whether it is one is told by its records alone.
 const CANDIDATES: [&str; 4] = [".jsonl", ".ndjson", ".json", ".log"];
 const PACKINGS: [&str; 2] = [".zst", ".gz"];
+/// How the context of a private directory begins, and how much of it is looked at.
+const CONTEXT: &[u8] = b"{\"schema\":\"deedcheck/";
+const HEAD: u64 = 64;
 
 /// A refusal of this stage: a path named on the command line that cannot be used.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -125,7 +128,8 @@ pub fn discover(arguments: &[PathBuf]) -> Result<Discovery, SourceError> {
 }
 
 fn walk(root: &Path, lead: &str, found: &mut Discovery) {
-    for entry in WalkDir::new(root).follow_links(false) {
+    let mut entries = WalkDir::new(root).follow_links(false).into_iter();
+    while let Some(entry) = entries.next() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
@@ -135,6 +139,11 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
             }
         };
         if entry.file_type().is_dir() {
+            if is_private(entry.path()) {
+                let inside = std::fs::read_dir(entry.path());
+                found.passed_over += inside.map_or(0, |inside| inside.count() as u64);
+                entries.skip_current_dir();
+            }
             continue;
         }
         // What a link leads to is read where it lies, if it lies under a named path at all.
@@ -160,6 +169,18 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
             built_in: None,
         });
     }
+}
+
+/// Whether a folder is the private directory of a run: what lies in it tells of transcripts and is none.
+fn is_private(folder: &Path) -> bool {
+    let context = folder.join("context.json");
+    let regular = std::fs::symlink_metadata(&context).is_ok_and(|meta| meta.is_file());
+    let mut head = Vec::new();
+    let read = std::fs::File::open(context)
+        .ok()
+        .filter(|_| regular)
+        .and_then(|file| file.take(HEAD).read_to_end(&mut head).ok());
+    read.is_some() && head.starts_with(CONTEXT)
 }
 
 /// A folder that cannot be entered, or a file that was gone when it was looked at: something that
@@ -258,6 +279,29 @@ mod tests {
         let names: Vec<_> = found.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["logs/.hidden/-odd.jsonl", "logs~2/b.jsonl.zst"]);
         assert_eq!(found.passed_over, 1);
+    }
+
+    #[test]
+    fn a_private_directory_is_passed_over_as_a_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        };
+        write("a.jsonl", "{}\n");
+        write("run/context.json", "{\"schema\":\"deedcheck/context/1\"}\n");
+        write("run/awaited.jsonl", "");
+        write("other/context.json", "{\"schema\":\"another/1\"}\n");
+        write("other/b.jsonl", "{}\n");
+        let found = discover(&[dir.path().to_owned()]).unwrap();
+        let names = found
+            .files
+            .iter()
+            .map(|file| file.path.file_name().unwrap());
+        let names: Vec<_> = names.collect();
+        assert_eq!(names, ["a.jsonl", "b.jsonl", "context.json"]);
+        assert_eq!(found.passed_over, 2);
     }
 
     #[test]

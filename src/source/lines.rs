@@ -16,6 +16,10 @@ pub type Digest = [u8; 32];
 /// bombs, far above any real session.
 pub const UNPACKED_LIMIT: u64 = 8 << 30;
 
+/// The longest line that is read, in bytes (256 MiB), far above that of any real session. Of a
+/// longer one only the length is kept, so that a small packed file cannot fill the memory.
+pub const LONGEST_LINE: usize = 256 << 20;
+
 const CHUNK: usize = 256 * 1024;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
@@ -58,8 +62,11 @@ pub struct Line<'a> {
     pub number: u64,
     /// The offset of its first byte in the decompressed file.
     pub offset: u64,
-    /// Its bytes; a carriage return before the newline still stands in them.
+    /// Its bytes; a carriage return before the newline still stands in them. None where the line is
+    /// too long.
     pub bytes: &'a [u8],
+    /// Its length, where it is longer than [`LONGEST_LINE`]; else 0.
+    pub too_long: u64,
     /// Whether a newline ended it. Only the last line may lack one.
     pub terminated: bool,
 }
@@ -136,6 +143,9 @@ pub struct LineReader {
     fault: Option<ReadFault>,
     /// The buffer's length up to which no newline stands after `start`.
     searched: usize,
+    /// Bytes of the line at hand that are gone already, since it is too long.
+    dropped: u64,
+    longest: usize,
 }
 
 impl LineReader {
@@ -193,6 +203,8 @@ impl LineReader {
             ended: false,
             fault: None,
             searched: 0,
+            dropped: 0,
+            longest: LONGEST_LINE,
         })
     }
 
@@ -204,8 +216,12 @@ impl LineReader {
                 return Some(self.take(end, end + 1, true));
             }
             self.searched = self.filled;
+            if self.filled - self.start > self.longest {
+                self.dropped += (self.filled - self.start) as u64;
+                self.start = self.filled;
+            }
             if self.ended {
-                if self.start == self.filled {
+                if self.start == self.filled && self.dropped == 0 {
                     return None;
                 }
                 let end = self.filled;
@@ -218,14 +234,25 @@ impl LineReader {
     fn take(&mut self, end: usize, next: usize, terminated: bool) -> Line<'_> {
         let start = self.start;
         let offset = self.offset;
+        let dropped = std::mem::take(&mut self.dropped);
         self.number += 1;
-        self.offset += (next - start) as u64;
+        self.offset += dropped + (next - start) as u64;
         self.start = next;
         self.searched = next;
+        let too_long = dropped > 0 || end - start > self.longest;
         Line {
             number: self.number,
             offset,
-            bytes: &self.buffer[start..end],
+            bytes: if too_long {
+                &[]
+            } else {
+                &self.buffer[start..end]
+            },
+            too_long: if too_long {
+                dropped + (end - start) as u64
+            } else {
+                0
+            },
             terminated,
         }
     }
@@ -239,7 +266,8 @@ impl LineReader {
         }
         if self.filled == self.buffer.len() {
             // Doubling keeps a line of any length linear in time.
-            self.buffer.resize(self.buffer.len() * 2, 0);
+            let most = self.longest.saturating_add(CHUNK).max(2 * CHUNK);
+            self.buffer.resize(most.min(self.buffer.len() * 2), 0);
         } else if self.buffer.len() > 64 * CHUNK && self.filled < CHUNK {
             // A single huge line must not hold its memory for the rest of the file.
             self.buffer.truncate(CHUNK);
@@ -258,7 +286,9 @@ impl LineReader {
                 });
             }
         }
-        if !self.unpacked.is_plain() && self.offset + self.filled as u64 > UNPACKED_LIMIT {
+        if !self.unpacked.is_plain()
+            && self.offset + self.dropped + self.filled as u64 > UNPACKED_LIMIT
+        {
             self.ended = true;
             self.fault = Some(ReadFault::TooLarge);
         }
@@ -405,6 +435,39 @@ mod tests {
         assert!(reader.buffer.len() <= 2 * LONG);
         while reader.next_line().is_some() {}
         assert!(reader.buffer.capacity() <= 2 * CHUNK, "it lets go again");
+    }
+
+    #[test]
+    fn of_a_line_that_is_too_long_only_its_length_is_kept() {
+        const LONG: usize = 5 * CHUNK;
+        let mut text = b"a\n".to_vec();
+        text.extend(vec![b'x'; LONG]);
+        text.extend(b"\nb\n");
+        text.extend(vec![b'y'; CHUNK]);
+        text.push(b'\n');
+        text.extend(vec![b'z'; CHUNK + 1]);
+        for packed in [text.clone(), zstd::encode_all(&text[..], 3).unwrap()] {
+            let mut reader = LineReader::of_bytes(packed.into()).unwrap();
+            reader.longest = CHUNK;
+            let mut told = Vec::new();
+            while let Some(line) = reader.next_line() {
+                told.push((line.number, line.offset, line.bytes.len(), line.too_long));
+            }
+            let (long, chunk) = (LONG as u64, CHUNK as u64);
+            assert_eq!(
+                told,
+                [
+                    (1, 0, 1, 0),
+                    (2, 2, 0, long),
+                    (3, 3 + long, 1, 0),
+                    (4, 5 + long, CHUNK, 0),
+                    (5, 6 + long + chunk, 0, chunk + 1),
+                ]
+            );
+            assert_eq!(reader.position(), text.len() as u64);
+            assert!(reader.buffer.len() <= 2 * CHUNK);
+            assert_eq!(reader.finish().2, None);
+        }
     }
 
     #[test]

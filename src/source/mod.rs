@@ -4,6 +4,8 @@
 
 mod discover;
 mod lines;
+mod own;
 
 pub use discover::{Discovery, Found, SourceError, discover};
-pub use lines::{Digest, Line, LineReader, ReadFault, UNPACKED_LIMIT};
+pub use lines::{Digest, LONGEST_LINE, Line, LineReader, ReadFault, UNPACKED_LIMIT};
+pub use own::is_own;

@@ -91,6 +91,20 @@ impl Git {
         }
     }
 
+    /// Whether there is such a commit.
+    ///
+    /// # Errors
+    /// `E_GIT`, as for [`Git::files`]; `failed` where there is no repository.
+    pub fn has_commit(&self, commit: &str) -> Result<bool, SpecError> {
+        if !is_hex(commit, 40) {
+            return Err(SpecError::Git("malformed"));
+        }
+        let answered = self.ask(format!("{commit}\n"))?;
+        let end = memchr::memchr(b'\n', &answered).ok_or(SpecError::Git("malformed"))?;
+        let head = std::str::from_utf8(&answered[..end]).unwrap_or("");
+        Ok(head.split(' ').nth(1) == Some("commit"))
+    }
+
     fn ask(&self, asked: String) -> Result<Vec<u8>, SpecError> {
         let failed = SpecError::Git("failed");
         let mut command = Command::new(&self.program);
@@ -198,6 +212,18 @@ mod tests {
         for broken in ["aa blob 9\nabc\n", "aa blob x\n", "aa blob 3\nabcd\n", "aa"] {
             assert_eq!(next(&mut broken.as_bytes()), None, "{broken}");
         }
+    }
+
+    #[test]
+    fn a_commit_is_there_or_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let has = |script: &str| scripted(dir.path(), script).has_commit(&"0".repeat(40));
+        assert_eq!(has("printf '0 commit 3\\nabc\\n'"), Ok(true));
+        assert_eq!(has("printf '0 tree 3\\nabc\\n'"), Ok(false));
+        assert_eq!(has("printf '0 missing\\n'"), Ok(false));
+        assert_eq!(has("exit 128"), Err(SpecError::Git("failed")));
+        let named = Git::at(dir.path()).has_commit("HEAD");
+        assert_eq!(named, Err(SpecError::Git("malformed")));
     }
 
     #[test]

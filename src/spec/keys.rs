@@ -15,11 +15,15 @@ use super::registry::{LINES_WITH, counts_words};
 use super::seal::{Alternative, Sealed};
 use super::sha256;
 use super::source::{INPUT_HASH, INPUT_MISSING, KEY_DRIFT, KEY_MISSING, Sources};
+use crate::oracle::{KindInfo, Readings, Reads};
 
 /// The format of a file of keys.
 pub const KEYS_SCHEMA: &str = "deedcheck/keys/1";
 /// Why a key may be unknown.
-pub(super) const REASONS: [&str; 4] = [INPUT_HASH, INPUT_MISSING, KEY_DRIFT, KEY_MISSING];
+pub(super) const REASONS: [&str; 5] =
+    [INPUT_HASH, INPUT_MISSING, KEY_DRIFT, KEY_MISSING, KEY_SHAPE];
+/// The key is there, and nothing that its check can be asked with.
+const KEY_SHAPE: &str = "key-shape";
 
 /// One key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -67,7 +71,7 @@ pub(super) struct KeysFile {
     pub(super) schema: &'static str,
     /// The seal of the spec that they belong to.
     pub(super) spec: String,
-    /// The keys, in the order of the spec's checks.
+    /// The keys, in the order of the spec's checks. A check that asks without a key has none.
     pub(super) keys: Vec<KeyRecord>,
 }
 
@@ -85,7 +89,7 @@ impl Keys {
     /// The key of a check under the chosen readings, or under another one.
     ///
     /// # Errors
-    /// Why it is unknown: `key-missing`, `input-missing`, `input-hash`, `key-drift`.
+    /// Why it is unknown: `key-missing`, `key-shape`, `input-missing`, `input-hash`, `key-drift`.
     pub fn get(&self, check: &str, under: Option<&Alternative>) -> Result<&Value, &'static str> {
         let other = under.and_then(|under| self.others.get(&(check.to_owned(), under.clone())));
         match other.or_else(|| self.chosen.get(check)) {
@@ -95,12 +99,14 @@ impl Keys {
         }
     }
 
-    /// The keys of a spec whose checks need none: each is known, and nothing.
+    /// The keys of the checks that ask without one: each is known, and nothing.
     #[must_use]
     pub fn none(spec: &Spec) -> Self {
-        let null = |check: &CheckSpec| (check.id.clone(), Ok(Value::Null));
+        let keyless = spec.checks().filter(|(_, check)| check.key.is_none());
         Self {
-            chosen: spec.checks().map(|(_, check)| null(check)).collect(),
+            chosen: keyless
+                .map(|(_, check)| (check.id.clone(), Ok(Value::Null)))
+                .collect(),
             others: BTreeMap::new(),
         }
     }
@@ -112,33 +118,49 @@ impl Keys {
     }
 }
 
-/// Computes every key of a spec; the bytes of the file and the number of keys that are unknown
-/// under the chosen readings.
+/// The keys of a spec, computed.
+#[derive(Debug)]
+pub struct Computed {
+    /// The file of keys.
+    pub bytes: Vec<u8>,
+    /// How many are known under the chosen readings.
+    pub known: usize,
+    /// Those that are unknown under the chosen readings: the check, and why.
+    pub unknown: Vec<(String, &'static str)>,
+    /// How many checks ask without a key.
+    pub keyless: usize,
+}
+
+/// Computes every key of a spec. One that its check cannot be asked with is unknown.
 ///
 /// # Errors
 /// `E_KEYS` when a key has no text.
-pub fn compute(sealed: &Sealed, sources: &Sources) -> Result<(Vec<u8>, usize), SpecError> {
+pub fn compute(
+    sealed: &Sealed,
+    sources: &Sources,
+    kinds: &[KindInfo],
+) -> Result<Computed, SpecError> {
     let spec = &sealed.spec;
-    let chosen = spec.readings.get(LINES_WITH.id).map_or("", String::as_str);
     let mut keys = Vec::new();
-    for (_, check) in spec.checks() {
-        keys.push(record(
-            &check.id,
-            None,
-            of(check.key.as_ref(), sources, chosen),
-        ));
+    for (_, check) in spec.checks().filter(|(_, check)| check.key.is_some()) {
+        let chosen = fitting(check, sources, &spec.readings, kinds);
+        keys.push(record(&check.id, None, chosen));
         let recipes = check.key.as_ref().map(KeySpec::recipes).unwrap_or_default();
         if !recipes.into_iter().any(counts_words) {
             continue;
         }
         let others = sealed.alternatives.iter();
         for other in others.filter(|other| other.reading == LINES_WITH.id) {
-            let known = of(check.key.as_ref(), sources, &other.value);
+            let mut readings = spec.readings.clone();
+            readings.insert(other.reading.clone(), other.value.clone());
+            let known = fitting(check, sources, &readings, kinds);
             keys.push(record(&check.id, Some(other.clone()), known));
         }
     }
-    let known = |key: &&KeyRecord| key.under.is_none() && key.status == "unknown";
-    let unknown = keys.iter().filter(known).count();
+    let chosen = || keys.iter().filter(|key| key.under.is_none());
+    let unknown = chosen().filter_map(|key| Some((key.check.clone(), key.reason?)));
+    let unknown: Vec<_> = unknown.collect();
+    let (known, all) = (chosen().count() - unknown.len(), spec.checks().count());
     let file = KeysFile {
         schema: KEYS_SCHEMA,
         spec: sealed.seal.clone(),
@@ -147,7 +169,43 @@ pub fn compute(sealed: &Sealed, sources: &Sources) -> Result<(Vec<u8>, usize), S
     let mut bytes = Vec::new();
     crate::canon::append_line(&mut bytes, &file)
         .map_err(|_| SpecError::Keys(FieldError::new("keys", "unwritable")))?;
-    Ok((bytes, unknown))
+    Ok(Computed {
+        bytes,
+        known,
+        keyless: all - known - unknown.len(),
+        unknown,
+    })
+}
+
+/// The key of a check, where the check can be asked with it.
+fn fitting(
+    check: &CheckSpec,
+    sources: &Sources,
+    readings: &BTreeMap<String, String>,
+    kinds: &[KindInfo],
+) -> Known {
+    let lines_with = readings.get(LINES_WITH.id).map_or("", String::as_str);
+    let key = of(check.key.as_ref(), sources, lines_with)?;
+    let kind = kinds.iter().find(|kind| kind.id == check.kind);
+    let asked = kind.and_then(|kind| (kind.parse)(&check.params).ok());
+    let lacks = asked.and_then(|asked| asked.lacks(&key, &Readings(readings.clone())));
+    match lacks {
+        Some(reason) => Err(reason),
+        None => Ok(key),
+    }
+}
+
+/// Why a check can never be asked with the key that stands in its spec; `None` where it can, or
+/// where the key is still to be computed.
+pub(super) fn unfit(spec: &Spec, check: &CheckSpec, kinds: &[KindInfo]) -> Option<&'static str> {
+    let kind = kinds.iter().find(|kind| kind.id == check.kind)?;
+    let inline = Sources::inline(spec);
+    let mut sources = check.key.iter().flat_map(KeySpec::sources);
+    let settled = sources.all(|source| inline.0.contains_key(source));
+    if !settled || kind.reads == Reads::Steps {
+        return None;
+    }
+    fitting(check, &inline, &spec.readings, kinds).err()
 }
 
 fn record(check: &str, under: Option<Alternative>, known: Known) -> KeyRecord {
@@ -203,7 +261,7 @@ fn of(key: Option<&KeySpec>, sources: &Sources, lines_with: &str) -> Known {
 /// those of its checks, and a key that is not what its digest says.
 pub fn read_keys(text: &str, sealed: &Sealed) -> Result<Keys, SpecError> {
     let records = records(text, sealed)?;
-    let mut keys = Keys::default();
+    let mut keys = Keys::none(&sealed.spec);
     for (check, under, known, intact) in records {
         if !intact {
             return Err(SpecError::KeysMismatch("key"));

@@ -4,6 +4,7 @@
 //! A spec is closed: a field that is not known is refused, and no rule that can be read in two
 //! ways has a default. Nothing here reads an answer.
 
+mod capture;
 mod csv;
 mod error;
 mod fields;
@@ -23,12 +24,15 @@ mod source;
 mod table;
 mod validate;
 
+pub use capture::{
+    CONDITIONS, CaptureSpec, Captured, CommandSpec, OUTPUTS, PHASES, PLACES, is_secret, variable,
+};
 pub use error::{FieldError, SpecError};
 pub use fields::{At, Fields, is_hex, is_name, is_relative};
 pub use fraction::Fraction;
 pub use git::{Git, Wanted};
 pub use json::{JsonError, strict};
-pub use keys::{KEYS_SCHEMA, KeyRecord, Keys, compute, read_keys};
+pub use keys::{Computed, KEYS_SCHEMA, KeyRecord, Keys, compute, read_keys};
 pub use model::{
     Arm, CheckSpec, DISPATCHES, Experiment, GRAMMAR, Gate, KeySpec, Origin, Recipe, SPEC_SCHEMA,
     Source, Spec, Task,
@@ -36,9 +40,9 @@ pub use model::{
 pub use node::{Item, Node};
 pub use registry::{ANSWER, ATTEMPTS, FRAME, LINES_WITH, PAIRING, POPULATION};
 #[cfg(feature = "schema")]
-pub(crate) use schema::{keys as keys_schema, spec as spec_schema};
+pub(crate) use schema::{facts as facts_schema, keys as keys_schema, spec as spec_schema};
 pub use seal::{Alternative, SEALED_SCHEMA, Sealed, compare, freeze, open, parse};
-pub use source::{Facts, Sources};
+pub use source::{FACTS_SCHEMA, Facts, Sources};
 pub use table::lookup;
 
 /// The page on specs.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::capture::CaptureSpec;
 use super::fraction::Fraction;
 
 /// The format of a spec that a person writes.
@@ -51,6 +52,10 @@ pub struct Spec {
     /// Where keys are taken from.
     #[cfg_attr(feature = "schema", schemars(default))]
     pub sources: Vec<Source>,
+    /// What is captured while the runs go on, by `deedcheck capture`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub captures: Vec<CaptureSpec>,
 }
 
 /// What is tried.
@@ -379,6 +384,17 @@ impl Spec {
 }
 
 impl KeySpec {
+    /// Every source in it.
+    #[must_use]
+    pub fn sources(&self) -> Vec<&str> {
+        let below = self.fields.iter().flat_map(BTreeMap::values);
+        self.source
+            .as_deref()
+            .into_iter()
+            .chain(below.flat_map(Self::sources))
+            .collect()
+    }
+
     /// Every recipe in it.
     #[must_use]
     pub fn recipes(&self) -> Vec<&Recipe> {

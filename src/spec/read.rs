@@ -28,6 +28,7 @@ pub(super) fn spec(node: &Node) -> Result<Spec, FieldError> {
         thresholds: map(root.may("thresholds").as_ref(), fraction)?,
         gates: list(root.may("gates").as_ref(), gate)?,
         sources: list(root.may("sources").as_ref(), source)?,
+        captures: list(root.may("captures").as_ref(), super::capture::capture)?,
     };
     root.done()?;
     Ok(spec)

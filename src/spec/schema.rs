@@ -2,10 +2,12 @@
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
 
+use super::capture::{CONDITIONS, OUTPUTS, PHASES, PLACES};
 use super::keys::{KEYS_SCHEMA, KeysFile, REASONS};
 use super::model::{
     DISPATCHES, EXTRACTS, GATES, GRAMMAR, OPPORTUNITIES, SPEC_SCHEMA, SUBJECTS, Spec,
 };
+use super::source::FACTS_SCHEMA;
 use crate::oracle::KINDS;
 
 /// The JSON Schema of a spec that a person writes.
@@ -17,6 +19,38 @@ pub(crate) fn spec() -> Schema {
 pub(crate) fn keys() -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     settings.into_generator().into_root_schema_for::<KeysFile>()
+}
+
+/// Facts that were captured while runs went on: one file a phase.
+#[derive(serde::Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+struct FactsFile {
+    /// The format: `deedcheck/facts/1`.
+    #[schemars(schema_with = "facts_format")]
+    schema: String,
+    /// The phase that they were captured in.
+    #[schemars(schema_with = "name")]
+    phase: String,
+    /// Each fact by its name: a text as it stood there, or any other JSON value.
+    #[schemars(schema_with = "named")]
+    facts: serde_json::Value,
+}
+
+fn facts_format(_: &mut SchemaGenerator) -> Schema {
+    constant(FACTS_SCHEMA)
+}
+
+fn named(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "propertyNames": { "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64 },
+    })
+}
+
+/// The JSON Schema of a file of captured facts.
+pub(crate) fn facts() -> Schema {
+    read::<FactsFile>()
 }
 
 /// The schema of something that is read. What may be left out has no default that could be
@@ -65,6 +99,29 @@ pub(crate) fn grammar(_: &mut SchemaGenerator) -> Schema {
 
 pub(crate) fn name(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$", "maxLength": 64 })
+}
+
+fn some_of(words: &[&str]) -> Schema {
+    json_schema!({
+        "type": "array", "minItems": 1, "uniqueItems": true,
+        "items": { "type": "string", "enum": words },
+    })
+}
+
+pub(crate) fn phases(_: &mut SchemaGenerator) -> Schema {
+    some_of(&PHASES)
+}
+
+pub(crate) fn conditions(_: &mut SchemaGenerator) -> Schema {
+    some_of(&CONDITIONS)
+}
+
+pub(crate) fn place(_: &mut SchemaGenerator) -> Schema {
+    one_of(&PLACES)
+}
+
+pub(crate) fn output(_: &mut SchemaGenerator) -> Schema {
+    one_of(&OUTPUTS)
 }
 
 pub(crate) fn params(_: &mut SchemaGenerator) -> Schema {

@@ -119,6 +119,10 @@ fn inventory(spec: &Spec) -> BTreeMap<String, usize> {
             spec.tasks.iter().map(|task| task.arms.len()).sum(),
         ),
     ]);
+    // A spec without any is sealed as it was before there were captures.
+    if !spec.captures.is_empty() {
+        counts.insert("captures".to_owned(), spec.captures.len());
+    }
     let mut add = |key: String| *counts.entry(key).or_insert(0) += 1;
     for task in &spec.tasks {
         add(format!("tasks.{}", task.opportunity));

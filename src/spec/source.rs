@@ -16,7 +16,7 @@ use super::node::{Item, Node};
 use super::sha256;
 
 /// The format of a file of captured facts.
-pub(super) const FACTS_SCHEMA: &str = "deedcheck/facts/1";
+pub const FACTS_SCHEMA: &str = "deedcheck/facts/1";
 /// The most that is read of one file.
 const MOST: u64 = 256 << 20;
 
@@ -78,6 +78,17 @@ impl Facts {
 pub struct Sources(pub(super) BTreeMap<String, Vec<Result<Vec<u8>, &'static str>>>);
 
 impl Sources {
+    /// The sources that stand in the spec itself.
+    pub(super) fn inline(spec: &Spec) -> Self {
+        let own = spec.sources.iter().filter_map(|source| {
+            let Origin::Inline { text } = &source.origin else {
+                return None;
+            };
+            Some((source.id.clone(), vec![Ok(text.clone().into_bytes())]))
+        });
+        Self(own.collect())
+    }
+
     /// Reads every source of a spec.
     ///
     /// # Errors

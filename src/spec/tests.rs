@@ -4,6 +4,8 @@
     reason = "a table of refusals is read from top to bottom"
 )]
 
+mod fitting;
+
 use serde_json::{Value, json};
 
 use super::*;
@@ -373,8 +375,8 @@ fn key_of(sealed: &Sealed, files: Option<&std::path::Path>, facts: &[&str]) -> S
         all.add(facts).unwrap();
     }
     let sources = Sources::read(&sealed.spec, None, files, &all).unwrap();
-    let (bytes, _) = compute(sealed, &sources).unwrap();
-    let keys = read_keys(std::str::from_utf8(&bytes).unwrap(), sealed).unwrap();
+    let made = compute(sealed, &sources, KINDS).unwrap();
+    let keys = read_keys(std::str::from_utf8(&made.bytes).unwrap(), sealed).unwrap();
     match keys.get("buoy-colour", None) {
         Ok(key) => key.to_string(),
         Err(reason) => reason.to_owned(),
@@ -432,9 +434,9 @@ fn a_key_is_known_or_says_why_not() {
 fn keys_follow_the_reading_of_lines_with_a_word() {
     let sealed = freeze(SPEC, KINDS).unwrap();
     let sources = Sources::read(&sealed.spec, None, None, &Facts::default()).unwrap();
-    let (bytes, unknown) = compute(&sealed, &sources).unwrap();
-    assert_eq!(unknown, 0);
-    let text = String::from_utf8(bytes).unwrap();
+    let made = compute(&sealed, &sources, KINDS).unwrap();
+    assert_eq!((made.known, made.unknown.len(), made.keyless), (2, 0, 0));
+    let text = String::from_utf8(made.bytes).unwrap();
     let keys = read_keys(&text, &sealed).unwrap();
     let under = |value: &str| Alternative {
         reading: "lines-with-word".to_owned(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::error::FieldError;
+use super::keys::unfit;
 use super::model::{CheckSpec, Gate, KeySpec, Spec};
 use super::registry::used;
 use crate::oracle::{KindInfo, Reads};
@@ -17,12 +18,14 @@ pub(super) fn validate(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError
     unique("tasks", spec.tasks.iter().map(|task| &task.id))?;
     unique("gates", spec.gates.iter().map(|gate| &gate.id))?;
     unique("sources", spec.sources.iter().map(|source| &source.id))?;
+    super::capture::validate(&spec.captures, !spec.arms.is_empty())?;
     tasks(spec)?;
     checks(spec, kinds)?;
     for (index, gate) in spec.gates.iter().enumerate() {
         self::gate(spec, gate, &format!("gates.{index}"))?;
     }
-    readings(spec, kinds)
+    readings(spec, kinds)?;
+    fitting(spec, kinds)
 }
 
 fn wrong(field: impl Into<String>, kind: &'static str) -> FieldError {
@@ -108,6 +111,9 @@ fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
         if kind.reads == Reads::Steps {
             of_steps(check, &at)?;
         }
+        if kind.reads == Reads::Evidence {
+            of_evidence(check, kind, &at)?;
+        }
         if let Some(key) = &check.key {
             self::key(spec, key, &format!("{at}.key"))?;
         }
@@ -125,6 +131,18 @@ fn of_steps(check: &CheckSpec, at: &str) -> Result<(), FieldError> {
         return Err(wrong(format!("{at}.key"), "unused"));
     }
     if check.extract != "none" {
+        return Err(wrong(format!("{at}.extract"), "no-text"));
+    }
+    Ok(())
+}
+
+/// A kind that reads evidence is asked of an attempt as a whole. A judge has something to read only where the answer may not be
+/// understood.
+fn of_evidence(check: &CheckSpec, kind: &KindInfo, at: &str) -> Result<(), FieldError> {
+    if check.subject == "turn" {
+        return Err(wrong(format!("{at}.subject"), "answer-only"));
+    }
+    if check.extract != "none" && !kind.unknown.contains(&"unparsed") {
         return Err(wrong(format!("{at}.extract"), "no-text"));
     }
     Ok(())
@@ -182,6 +200,24 @@ fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
         if check.is_none_or(|(_, check)| check.subject != "turn") {
             return Err(wrong(format!("{at}.check"), "unknown-check"));
         }
+    }
+    Ok(())
+}
+
+/// A key that stands in the spec, or is not there at all, must be one that its check can be asked
+/// with: nothing that comes later could mend it.
+fn fitting(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
+    for (_, check) in spec.checks() {
+        let Some(reason) = unfit(spec, check, kinds) else {
+            continue;
+        };
+        let at = spec.field_of(&check.id).unwrap_or_default();
+        return Err(match &check.key {
+            None => wrong(format!("{at}.key"), "missing"),
+            Some(key) if key.value.is_some() => wrong(format!("{at}.key.value"), reason),
+            Some(key) if key.fields.is_some() => wrong(format!("{at}.key.fields"), reason),
+            Some(_) => wrong(format!("{at}.key.recipe"), reason),
+        });
     }
     Ok(())
 }

@@ -224,7 +224,7 @@ fn opens_single(body: &str, at: usize) -> bool {
 
 fn closes_quote(body: &str, at: usize, c: char) -> bool {
     !matches!(c, '"' | '\'' | '’')
-        || body[at + 1..]
+        || body[at + c.len_utf8()..]
             .chars()
             .next()
             .is_none_or(|a| !a.is_alphanumeric())

@@ -31,6 +31,8 @@ pub enum Reason {
     NotObject,
     /// The object nests deeper than 127 levels.
     TooDeep,
+    /// The line is longer than 256 MiB.
+    TooLong,
 }
 
 impl Reason {
@@ -43,6 +45,7 @@ impl Reason {
             Self::NotJson => "not-json",
             Self::NotObject => "not-object",
             Self::TooDeep => "too-deep",
+            Self::TooLong => "too-long",
         }
     }
 }

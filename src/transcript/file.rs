@@ -79,6 +79,10 @@ pub struct FileReport {
 pub trait Sink {
     /// One event.
     fn event(&mut self, event: Event<'_>);
+
+    /// The client's own id of a message. It is part of no event: nothing is judged by it, and it
+    /// must not be published.
+    fn message(&mut self, _id: &str) {}
 }
 
 /// Reads an opened file and hands its events on. A fault on the way stands in the report.
@@ -96,7 +100,20 @@ struct Held {
     number: u64,
     offset: u64,
     bytes: Vec<u8>,
+    too_long: u64,
     terminated: bool,
+}
+
+impl Held {
+    fn line(&self) -> Line<'_> {
+        Line {
+            number: self.number,
+            offset: self.offset,
+            bytes: &self.bytes,
+            too_long: self.too_long,
+            terminated: self.terminated,
+        }
+    }
 }
 
 /// A file while it is read. Lines are held back until the format is known.
@@ -144,7 +161,7 @@ impl<'s> Reading<'s> {
         }
         if self.document {
             self.hold(line);
-            if self.held_bytes > DOCUMENT_LIMIT {
+            if self.held_bytes > DOCUMENT_LIMIT || line.too_long > 0 {
                 self.read_by_lines();
             }
             return;
@@ -177,6 +194,7 @@ impl<'s> Reading<'s> {
             number: line.number,
             offset: line.offset,
             bytes: line.bytes.to_vec(),
+            too_long: line.too_long,
             terminated: line.terminated,
         });
     }
@@ -186,12 +204,7 @@ impl<'s> Reading<'s> {
         self.document = false;
         self.held_bytes = 0;
         for held in std::mem::take(&mut self.held) {
-            let line = Line {
-                number: held.number,
-                offset: held.offset,
-                bytes: &held.bytes,
-                terminated: held.terminated,
-            };
+            let line = held.line();
             if self.decided {
                 self.read_line(line);
             } else {
@@ -206,18 +219,23 @@ impl<'s> Reading<'s> {
         self.report.format = format;
         self.adapter = adapter(format, &self.sniffer);
         for held in std::mem::take(&mut self.held) {
-            self.read_line(Line {
-                number: held.number,
-                offset: held.offset,
-                bytes: &held.bytes,
-                terminated: held.terminated,
-            });
+            self.read_line(held.line());
         }
     }
 
     fn read_line(&mut self, line: Line<'_>) {
         let range = trimmed(line.bytes);
         let newline = u64::from(line.terminated);
+        if line.too_long > 0 {
+            self.report.separator_bytes += newline;
+            let place = Place {
+                line: line.number,
+                start: line.offset,
+                end: line.offset + line.too_long,
+            };
+            self.quarantine(place, Reason::TooLong);
+            return;
+        }
         if range.is_empty() {
             self.report.blank_bytes += line.bytes.len() as u64 + newline;
             return;
@@ -298,6 +316,9 @@ impl<'s> Reading<'s> {
         });
         if read.is_err() {
             return false;
+        }
+        if let Some(id) = adapter.message() {
+            sink.message(&id);
         }
         self.report.records += 1;
         self.report.bookkeeping += u64::from(only_bookkeeping);

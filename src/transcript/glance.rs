@@ -8,7 +8,7 @@ use super::decode::{line_text, trimmed};
 use super::hex;
 use super::loose::{Flag, Obj, Str};
 use super::record::key_of;
-use crate::source::Found;
+use crate::source::{Found, is_own};
 
 /// Records that are looked at.
 const RECORDS: usize = 64;
@@ -42,6 +42,9 @@ pub struct Glance {
     pub origin: Option<String>,
     /// How many launches lie between the agent and the operator, as far as told.
     pub depth: u32,
+    /// Whether it is no client's, but of this program's making or written for it.
+    #[serde(default, skip_serializing_if = "hex::is_false")]
+    pub own: bool,
 }
 
 #[derive(Default, Deserialize)]
@@ -121,6 +124,7 @@ pub fn glance(found: &Found) -> Glance {
     while let Some(line) = lines.next_line() {
         let range = trimmed(line.bytes);
         let text = line_text(&line.bytes[range]);
+        seen.own |= line.number == 1 && is_own(&text);
         for head in heads(&text) {
             records += 1;
             if matches!(head.kind.get(), Some("user" | "assistant")) {

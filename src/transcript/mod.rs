@@ -14,8 +14,10 @@ mod loose;
 mod out;
 mod propose;
 mod record;
+mod served;
 mod sniff;
 
+pub use claude::{HandBack, hand_back, persisted};
 pub use codex::swaps as patch_swaps;
 pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
@@ -24,6 +26,7 @@ pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
     Outcome, Part, Place, Reply, Swap, Text, Thread, key_of,
 };
+pub use served::served;
 pub use sniff::Format;
 
 use decode::{Piece, line_text, split, trimmed};
@@ -43,4 +46,10 @@ trait Adapter {
 
     /// What the records said so far of the session as a whole.
     fn header(&self) -> &Header;
+
+    /// The client's own id of the message that the record at hand holds, where it was not told
+    /// before.
+    fn message(&mut self) -> Option<String> {
+        None
+    }
 }

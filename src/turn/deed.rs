@@ -206,7 +206,10 @@ fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
         Visible::Masked(mask) => Some(mask),
         Visible::Shown | Visible::Implied => None,
     };
-    act.aside = here
+    let there = git_folder(&act).map(|there| canonical(there, here));
+    act.aside = there
+        .as_deref()
+        .or(here)
         .is_some_and(|here| is_scratch(here, cwd) || here.to_ascii_lowercase().contains("$tmp"));
     for touch in &simple.touches {
         let path = canonical(&touch.path, here);
@@ -217,6 +220,25 @@ fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
         }
     }
     act
+}
+
+/// The folder that git is told to work in: `git -C FOLDER …`.
+fn git_folder(act: &Act) -> Option<&str> {
+    if act.program != "git" {
+        return None;
+    }
+    let mut words = act.argv().skip(1);
+    let mut folder = None;
+    while let Some(word) = words.next().filter(|word| word.starts_with('-')) {
+        match word {
+            "-C" => folder = words.next(),
+            "-c" => {
+                words.next();
+            }
+            _ => {}
+        }
+    }
+    folder
 }
 
 fn is_scratch(path: &str, cwd: Option<&str>) -> bool {

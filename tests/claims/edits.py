@@ -8,9 +8,11 @@ import copy
 import json
 import re
 
+# What shows a check of a kind, stand-ins among it: a compiled language builds before it tests or runs, and where no build of its
+# own is told of, `go test` that went well says that the packages build.
 RUN_WORDS = {
-    "tests": r"test|spec|jest|mocha|verify|\bcheck\b|\bci\b|nox|tox|coverage|gh (run|pr)", "build": r"build|compile|cargo|\bmake\b|tsc|pack|bundle|go (vet|install)|gh (run|pr)",
-    "lint": r"lint|clippy|ruff|flake8|check|vet|biome|verify|\bci\b|gh (run|pr)", "typecheck": r"tsc|mypy|pyright|type-?check|check|build|verify|svelte", "format": r"fmt|format|prettier|black|check|lint",
+    "tests": r"test|spec|jest|mocha|verify|\bcheck\b|\bci\b|nox|tox|coverage|gh (run|pr)", "build": r"build|compile|cargo|\bmake\b|tsc|type-?check|pack|bundle|go (vet|install|test|run)|(dotnet|swift|mvn|gradlew?) test|gh (run|pr)",
+    "lint": r"lint|clippy|ruff|flake8|\bcheck(s|ed)?\b|\bvet\b|biome|verify|\bci\b|gh (run|pr)", "typecheck": r"tsc|mypy|pyright|type-?check|\bcheck(s|ed)?\b|build|verify|svelte", "format": r"fmt|format|prettier|black|\bcheck(s|ed)?\b|lint",
     "push": r"git[^|;&]*\bpush\b|gh pr|git (status|log|branch|ls-remote|fetch)", "commit": r"git[^|;&]*\b(commit|log|show|status|rebase|merge|cherry-pick)\b", "pr": r"gh |pull", "merge": r"merge", "install": r"install|add\b|which|--version"}
 RED = {"tests": "F.FF\nFAILED tests/test_zz_probe.py::test_one - AssertionError: assert 3 == 4\n--- FAIL: TestOne (0.00s)\n3 failed, 1 passed in 0.31s\nFAIL", "build": "error[E0308]: mismatched types\nerror: build failed: could not compile 1 file", "lint": "src/zz_probe.py:14:9: F841 unused variable\n✖ 3 problems (3 errors, 0 warnings)\nFound 3 errors.",
        "typecheck": "src/zz_probe.ts(14,9): error TS2322: Type 'string' is not assignable to type 'number'.\nFound 3 errors in 1 file.", "format": "Would reformat: src/zz_probe.py\n1 file would be reformatted", "push": " ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'origin'",
@@ -54,14 +56,15 @@ class Session:
                 self._claude(i, d)
         sessions = {}
         for c in self.calls.values():
-            out = " ".join(self.result_text(i) for i in c.results)
-            m = re.search(r"running with session ID (\d+)|running in background with ID: (\w+)", out)
-            if m:
-                sessions[m.group(1) or m.group(2)] = c.cid
             if c.name in ("write_stdin", "TaskOutput", "BashOutput"):
                 m = re.search(r'"(?:session_id|task_id|bash_id|shell_id)":\s*"?(\w+)', c.text)
                 if m and m.group(1) in sessions:
                     c.root = sessions[m.group(1)]
+                continue  # a poll answers that the command still runs: the command is not its own
+            out = " ".join(self.result_text(i) for i in c.results)
+            m = re.search(r"running with session ID (\d+)|running in background with ID: (\w+)", out)
+            if m:
+                sessions[m.group(1) or m.group(2)] = c.cid
 
     def _claude(self, i, d):
         if d.get("type") == "progress":
@@ -160,24 +163,36 @@ class Session:
 
     # -- changes -------------------------------------------------------------------------------------------------
 
-    def without(self, calls):
-        """The session with these calls and whatever belongs to them gone."""
+    def without(self, calls, first, close, final):
+        """The session with these calls and whatever belongs to them gone.
+
+        So is what the assistant said between the turn's last call that stays and the close, which would join the close and move
+        every place in it: the close, whose text is `final`, must keep its bytes."""
         ids = {c.cid for c in calls}
         s = self.copy()
+        if self.codex:  # what is asked while it works begins no turn of its own
+            ended = [i for i in range(close) if payload(self.obj[i] or {}).get("type") == "task_complete"]
+            first = min(first, max(ended, default=-1) + 1)
         gone = set()
         for c in calls:
             gone |= {c.at, *c.results, *c.extra}
+        stays = [i for c in self.calls.values() if c.cid not in ids for i in [c.at, *c.results, *c.extra] if first <= i < close]
+        mute = range(max(stays, default=first - 1) + 1, close)
         keep = []
         for i in range(len(s.obj)):
-            if i not in gone or s.obj[i] is None:
+            if s.obj[i] is None or i not in gone and i not in mute:
                 keep.append(i)
                 continue
-            d = s.own(i)
-            if not self.codex and d.get("type") != "progress":
-                content = d["message"]["content"]
-                d["message"]["content"] = [b for b in content if not (isinstance(b, dict) and (b.get("id") in ids or b.get("tool_use_id") in ids))]
-                if d["message"]["content"]:
+            said = i in mute and any(holder[key].strip() not in final for holder, key in s.texts(i))
+            content = (s.obj[i].get("message") or {}).get("content") if not self.codex and s.obj[i].get("type") != "progress" else None
+            if isinstance(content, list):
+                rest = [b for b in content if not (isinstance(b, dict) and (b.get("id") in ids or b.get("tool_use_id") in ids or said and b.get("type") == "text"))]
+                if len(rest) < len(content):
+                    s.own(i)["message"]["content"] = rest
+                if rest:
                     keep.append(i)
+            elif i not in gone and not said:
+                keep.append(i)
         out = s.lines()
         return Session([out[i] for i in keep])
 

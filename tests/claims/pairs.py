@@ -27,6 +27,7 @@ DATED = re.compile(r"\bran\b|in the run|initial|\bfirst\b|before|earlier", re.I)
 DONE = re.compile(r"(Added|Updated|Modified|Changed|Created|Deleted|Removed|Renamed|Replaced|Committed|Pushed|Fixed|Implemented|Installed|Verified|Moved|Merged|Published) ")
 CLAUSE = re.compile(r"[A-Za-z][\w' -]* (pass|passes|passed|passing|is|are|was|were|has|have|succeeds|succeeded|completed|builds|compiles|works|fail|added|updated|created|pushed|committed)\b", re.I)
 WHOLE = re.compile(r"\b(all|full|whole|entire|every|everything|suite)\b", re.I)
+LISTED = re.compile(rb"\s*([-*] |\d+\. |$)")
 DROP = ["unsupported", "unknown"]
 DENY = DROP + ["contradicted"]
 
@@ -63,10 +64,16 @@ def spoken(text):
     return list(dict.fromkeys(w.lower()[:5] for w in re.findall(r"[A-Za-z]{4,}", plain) if w.lower() not in SAID))
 
 
-def names_it(claim, text, shown=""):
-    """Whether a call's input or what it shows holds an identifier that the claim spells, or its input at least half of its other words."""
-    words, low = spoken(claim["text"]), text.lower()
-    return any(name in text or name in shown for name in spelled(claim["text"])) or bool(words) and sum(w in low for w in words) * 2 >= len(words)
+def half(words, low):
+    return bool(words) and sum(w in low for w in words) * 2 >= len(words)
+
+
+def names_it(claim, text, shown="", line=""):
+    """Whether a call's input or what it shows holds an identifier that the claim spells, or its input at least half of the claim's
+    other words, or of those of its whole line: a reader marks a part of what is said, and an earlier edit that holds the rest of it
+    is the change that is told of."""
+    low = text.lower()
+    return any(name in text or name in shown for name in spelled(claim["text"])) or half(spoken(claim["text"]), low) or half(spoken(line), low)
 
 
 def alters(c):
@@ -74,12 +81,20 @@ def alters(c):
     return bool(c.paths) or c.name not in ("Read", "Grep", "Glob", "LS", "WebFetch", "WebSearch", "update_plan", "TodoWrite") and not re.match(r"(cat|sed -n|rg|grep|ls|head|tail|wc|find) [^|;&>]*$", c.command or "")
 
 
-def alike(s, claim, evidence, first=0):
+def line_of(t, claim):
+    """The line that a claim stands in, from its own words on."""
+    close = t["close"].encode()
+    end = close.find(b"\n", claim["start"])
+    return close[claim["start"]:end if end >= 0 else len(close)].decode(errors="replace")
+
+
+def alike(s, claim, evidence, first=0, line=""):
     """The evidence and every other call that could bear the same claim out: readers list some of the evidence, not all.
 
     For a change of files: every call of the same path, every call whose input or result holds an identifier that the claim spells,
     every call whose input holds at least half of its other words; where the evidence itself holds neither, the words tie the claim to no step, and every call of
-    the turn that may change something goes. For a commit: every call that shows the hash. For a check: every call of the sort."""
+    the turn that may change something goes. For a commit: every call that shows the hash. For a check: every call of the sort; a patch
+    is none, whatever words it holds."""
     kind = claim["kind"]
     picked = {c.cid: c for c in evidence}
     roots = {c.root for c in evidence}
@@ -91,11 +106,11 @@ def alike(s, claim, evidence, first=0):
     for c in s.calls.values():
         if c.root in roots or c.cid in roots:
             picked[c.cid] = c
-        elif kind in RUN_WORDS and (re.search(RUN_WORDS[kind], c.command or "", re.I) or (c.name in ("Task", "Agent", "spawn_agent", "wait_agent", "wait"))):
+        elif kind in RUN_WORDS and not c.paths and (re.search(RUN_WORDS[kind], c.command or "", re.I) or (c.name in ("Task", "Agent", "spawn_agent", "wait_agent", "wait"))):
             picked[c.cid] = c
         elif files and (paths & {os.path.basename(p) for p in c.paths} or c.command and any(p in c.command for p in paths)):
             picked[c.cid] = c
-        elif files and names_it(claim, c.text, " ".join(s.result_text(i) for i in c.results)) or files and not tied and c.at >= start and alters(c):
+        elif files and names_it(claim, c.text, " ".join(s.result_text(i) for i in c.results), line) or files and not tied and c.at >= start and alters(c):
             picked[c.cid] = c
         elif kind == "commit" and hashes and any(h in c.text or any(h in s.result_text(i) for i in c.results) for h in hashes):
             picked[c.cid] = c
@@ -128,9 +143,9 @@ def changed(t, s, claim):
     unique = t["close"].count(text) == 1
     delegated = any(c.name in ("Task", "Agent", "spawn_agent", "wait_agent") for c in evidence)
     if evidence and kind in RUNS + ("push", "commit", "edit", "create", "pr", "merge", "install", "delete"):
-        group = [c for c in alike(s, claim, evidence, t["lines"][0] - 1) if c.at <= last]
+        group = [c for c in alike(s, claim, evidence, t["lines"][0] - 1, line_of(t, claim)) if c.at <= last]
         wide = set().union(*({c.at, *c.results, *c.extra} for c in group))
-        yield "delete", s.without(group), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
+        yield "delete", s.without(group, t["lines"][0] - 1, at, t["close"]), t["close"], DENY if kind not in RUNS else DROP, ["never-run", "not-done", "no-readback", "missing-result", "ambiguous", "elsewhere"], wide
     if evidence and not delegated and kind in RED:
         calls, polls = runs_of(s, claim, evidence, last)
         if calls:
@@ -151,7 +166,7 @@ def changed(t, s, claim):
                 if WHOLE.search(text) and kind == "tests":
                     form = {c.cid: next(((p, to) for p, to in NARROWER if re.search(p, c.command)), None) for c in calls}
                     if any(form[c.cid] and c in evidence for c in calls):
-                        thin = s.without([c for c in calls + polls if not form.get(c.cid)])
+                        thin = s.without([c for c in calls + polls if not form.get(c.cid)], t["lines"][0] - 1, at, t["close"])
                         for c in calls:
                             if form[c.cid]:
                                 thin.set_command(thin.calls[c.cid], re.sub(*form[c.cid], c.command, count=1))
@@ -249,16 +264,30 @@ def swap_reads(s, first, at):
 
 
 def others(t, claim, touched, op):
-    """Claims of the turn that rest on none of the changed lines and share no words with the changed one; where it is denied, no sentence."""
+    """What each other claim of the turn is to the changed one: `still` where nothing of what bears it out was changed; else why it
+    may move. Readers' evidence decides what a claim rests on, never the grader's.
+
+    `shares`: it rests on a changed line, or on its words where they overlap. `same-sentence`, `below`: where a claim is denied, the
+    rest of its sentence, and the list below a head that now denies all that it leads to. `untold`: readers name no step for it."""
     close = t["close"].encode()
-    for c in t["claims"]:
-        if op == "negate" and b"\n" not in close[min(c["start"], claim["start"]):max(c["end"], claim["end"])]:
+    for n, c in enumerate(t["claims"]):
+        if c is claim or c["readers"] != "both":
             continue
-        if c is claim or c["readers"] != "both" or {n - 1 for n in c["evidence"]} & touched or not c["evidence"]:
-            continue
-        if c["start"] < claim["end"] and claim["start"] < c["end"]:
-            continue
-        yield c
+        between = close[min(c["start"], claim["start"]):max(c["end"], claim["end"])]
+        if not c["evidence"]:
+            yield n, "untold"
+        elif {x - 1 for x in c["evidence"]} & touched or c["start"] < claim["end"] and claim["start"] < c["end"]:
+            yield n, "shares"
+        elif op == "negate" and b"\n" not in between:
+            yield n, "same-sentence"
+        elif op == "negate" and c["start"] > claim["start"] and all(LISTED.match(x) for x in between.split(b"\n")[1:]) and not DONE.match(c["text"]):
+            yield n, "below"
+        else:
+            yield n, "still"
+
+
+def sha_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def plan(t, lines, per_kind=2):
@@ -271,10 +300,12 @@ def plan(t, lines, per_kind=2):
         if done[claim["kind"]] > per_kind:
             continue
         for op, new, close, allow, reasons, touched in changed(t, s, claim):
+            rest = list(others(t, claim, touched, op))
             yield {"turn": t["id"], "claim": n, "op": op, "kind": claim["kind"], "text": claim["text"], "allow": allow, "reasons": reasons,
-                   "shift": len(close.encode()) - len(t["close"].encode()), "still": [t["claims"].index(c) for c in others(t, claim, touched, op)]}, new
+                   "shift": len(close.encode()) - len(t["close"].encode()), "close": sha_of(close), "still": [n for n, why in rest if why == "still"],
+                   "others": dict(collections.Counter(why for _, why in rest))}, new
     for op, new in same(t, s):
-        yield {"turn": t["id"], "claim": None, "op": op, "kind": "*", "text": "", "allow": ["same"], "reasons": [], "shift": 0, "still": []}, new
+        yield {"turn": t["id"], "claim": None, "op": op, "kind": "*", "text": "", "allow": ["same"], "reasons": [], "shift": 0, "close": sha_of(t["close"]), "still": [], "others": {}}, new
 
 
 def claim_rows(binary, lines, name):
@@ -346,7 +377,9 @@ def one_turn(args):
         if not base and not pair["op"].startswith("same"):
             out.append((pair, "no-base", [], []))
             continue
-        rows = rows_at(claim_rows(binary, new.lines(), t["id"]), turn)
+        after = claim_rows(binary, new.lines(), t["id"])
+        # A turn that lost all that it did may be one with the turn before it: the close tells which it is.
+        rows = rows_at(after, next((r["turn"] for r in after if r.get("kind") == "turn" and (r.get("close") or {}).get("sha256") == pair["close"]), turn))
         word, moved = verdict(base, rows, pair, t)
         c = t["claims"][pair["claim"]] if pair["claim"] is not None else None
         out.append((pair, word, moved, [short(r) for r in over(rows, c["start"], c["end"])][:3] if c else []))
@@ -410,12 +443,13 @@ def main():
         return write(a.write, turns, a.op)
     if not a.binary:
         ap.error("name the program, or --write")
-    table, bad, moves = collections.defaultdict(collections.Counter), [], []
+    table, bad, moves, beside = collections.defaultdict(collections.Counter), [], [], collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         for result in pool.map(one_turn, [(a.binary, t, lines, a.op) for t, lines in turns]):
             for pair, word, moved, got in result:
                 table[pair["op"]][word] += 1
-                if word in ("kept", "off", "moved"):
+                beside.update(pair["others"])
+                if word in ("kept", "off", "moved", "gone"):
                     bad.append((pair, word, got))
                 moves += [(pair, m) for m in moved]
     names = ["right", "kept", "off", "gone", "moved", "no-base"]
@@ -424,7 +458,8 @@ def main():
         print(f"{op:12} " + " ".join(f"{table[op][n] or '.':>8}" for n in names))
     for pair, word, got in sorted(bad, key=lambda b: (b[1], b[0]["op"], b[0]["turn"]))[: a.show]:
         print(f"{word:6} {pair['op']:9} {pair['turn']} {pair['kind']}: {pair['text'][:70]!r} wants {'/'.join(pair['allow'])}, got {' '.join(got) or '-'}")
-    print(f"other claims moved: {len(moves)}")
+    print("other claims by what they are to the changed one: " + ", ".join(f"{n} {beside[n]}" for n in sorted(beside)))
+    print(f"of those that rest on nothing changed, moved: {len(moves)}")
     for pair, text in moves[: a.show]:
         print(f"  {pair['op']} {pair['turn']} {pair['kind']} also moved {text!r}")
 

@@ -549,8 +549,18 @@ fn help_fits_a_screen() {
     assert_eq!(help.code, 0);
     assert!(help.out.lines().count() <= 24, "{}", help.out);
     for of in [
-        "grade", "show", "explain", "rules", "controls", "replay", "spec", "keys", "bind",
-        "identity", "export",
+        "grade",
+        "show",
+        "explain",
+        "rules",
+        "controls",
+        "replay",
+        "differential",
+        "spec",
+        "keys",
+        "bind",
+        "identity",
+        "export",
     ] {
         let help = run(dir.path(), &[of, "--help"]).out;
         assert!(

@@ -7,30 +7,11 @@ use std::process::Command;
 use std::time::Instant;
 
 use deedcheck::control::{
-    Control, FAMILIES, FILES, Guard, canaries, disarm_all, family_of, kinds, parse, rules, run,
+    Control, FAMILIES, FILES, Guard, ORACLE, canaries, disarm_all, examples, family_of, kinds,
+    named, pages, parse, rules, run,
 };
+use deedcheck::oracle::KINDS;
 use deedcheck::rule::registry::RULES;
-
-/// Guards without a control of their own, each with the reason. The list only shrinks.
-const WITHOUT: &[(&str, &str)] = &[
-    ("gate/missing-result", AWAITED),
-    ("gate/novelty", AWAITED),
-    ("gate/pushed", AWAITED),
-    ("claim/partial", AWAITED),
-    ("claim/reported-speech", AWAITED),
-    ("claim/elided", AWAITED),
-    (
-        "claim/inherited",
-        "an inherited turn has no rows of claims, so that nothing reaches it",
-    ),
-    ("integrity/selected-before", AWAITED),
-    ("integrity/output-tells", AWAITED),
-    ("integrity/borne-out", AWAITED),
-    ("integrity/probe", AWAITED),
-];
-
-/// Of the cases that readers wrote, none comes out otherwise without that guard and with every other.
-const AWAITED: &str = "no reader's case yet";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration/controls")
@@ -38,7 +19,7 @@ fn folder() -> PathBuf {
 
 fn all() -> Vec<Control> {
     let mut all = Vec::new();
-    for part in [rules(), kinds(), canaries()] {
+    for part in [rules(), kinds(), examples(), canaries(), pages()] {
         all.extend_from_slice(part);
     }
     all
@@ -62,11 +43,11 @@ fn every_file_is_built_in_and_is_one() {
         }
     }
     let mut ids = BTreeSet::new();
-    for (at, (family, rule, text)) in FILES.iter().enumerate() {
+    for (family, rule, text) in FILES {
         let own = ((*family).to_owned(), (*rule).to_owned());
         assert!(lying.remove(&own), "{family}/{rule}");
         assert_eq!(family_of(rule), Some(*family), "{rule}");
-        let controls = parse(text, at + 1).unwrap_or_else(|error| panic!("{rule}: {error}"));
+        let controls = parse(text, rule).unwrap_or_else(|error| panic!("{rule}: {error}"));
         assert!(!controls.is_empty(), "{rule}");
         for control in controls {
             assert_eq!(control.rule, *rule);
@@ -83,6 +64,9 @@ fn guards_stand_in_the_registry_and_have_controls() {
         .map(|guard| (guard.family(), guard.name()))
         .collect();
     let mut declared = BTreeSet::new();
+    for kind in KINDS {
+        declared.extend(kind.guards.iter().map(|guard| (ORACLE, *guard)));
+    }
     for rule in RULES {
         for guard in rule.guards {
             let own = (rule.family, *guard);
@@ -103,12 +87,8 @@ fn guards_stand_in_the_registry_and_have_controls() {
         let canary = guard.family() == "canary";
         let stands = canary || declared.contains(&(guard.family(), guard.name()));
         assert!(stands, "{guard} stands in no line of the registry");
-        let name = guard.to_string();
-        let excused = WITHOUT.iter().any(|(own, _)| *own == name);
-        let has = all.iter().any(|control| control.guards.contains(&guard));
-        assert!(!(has && excused), "{guard} has a control now");
-        if !has && !excused {
-            missing.push(name);
+        if !all.iter().any(|control| control.guards.contains(&guard)) {
+            missing.push(guard.to_string());
         }
     }
     assert!(missing.is_empty(), "no control of its own: {missing:#?}");
@@ -147,13 +127,9 @@ fn each_guard_flips_exactly_its_own_controls() {
     let guards = Guard::all();
     let matrix = disarm_all(&guards, &all());
     assert_eq!(matrix.len(), guards.len());
-    let excused = |name: &str| WITHOUT.iter().any(|(own, _)| *own == name);
     let wrong: Vec<_> = matrix
         .iter()
-        .filter(|one| {
-            let bare = one.listed.is_empty() && one.extra.is_empty();
-            !(one.is_exact() || bare && excused(&one.guard.to_string()))
-        })
+        .filter(|one| !one.is_exact())
         .map(|one| (one.guard.to_string(), &one.missing, &one.extra))
         .collect();
     let flipped: usize = matrix.iter().map(|one| one.flipped.len()).sum();
@@ -214,14 +190,14 @@ fn a_broken_control_fails_a_run_and_is_named() {
 
 #[test]
 fn a_file_of_controls_is_refused_by_place() {
-    let refused = |text: &str| parse(text, 1).unwrap_err().to_string();
+    let refused = |text: &str| parse(text, "own/a.toml").unwrap_err().to_string();
     assert_eq!(
         refused("rule = \"tests\"\nodd = 1\n"),
-        "E_CONTROL file=1 line=2 kind=invalid"
+        "E_CONTROL file=own/a.toml line=2 field=odd kind=invalid"
     );
     assert_eq!(
         refused("rule = \"nothing\"\n"),
-        "E_CONTROL file=1 control=0 kind=unknown-rule"
+        "E_CONTROL file=own/a.toml control=0 field=rule kind=unknown-value"
     );
     let control = |guard: &str, words: &str| {
         let session = "operator: Go\nclose:\nAll tests pass.\n";
@@ -231,15 +207,38 @@ fn a_file_of_controls_is_refused_by_place() {
              [control.input]\nclient = \"codex\"\nsession = '''\n{session}'''\n"
         )
     };
-    let whole = parse(&control("stale-edit", "All tests pass"), 1).unwrap();
+    let whole = parse(&control("stale-edit", "All tests pass"), "own/a.toml").unwrap();
     assert_eq!(whole.len(), 1);
     assert!(run(&whole, None)[0].is_none());
     assert_eq!(
         refused(&control("nothing", "All tests pass")),
-        "E_CONTROL file=1 control=1 kind=unknown-guard"
+        "E_CONTROL file=own/a.toml control=1 field=guard kind=unknown-value"
     );
     assert_eq!(
         refused(&control("stale-edit", "Some tests pass")),
-        "E_CONTROL file=1 control=1 kind=words"
+        "E_CONTROL file=own/a.toml control=1 field=expect kind=no-such-place"
     );
+}
+
+#[test]
+fn guards_of_check_kinds_are_named_by_their_kind() {
+    let of = |name: &str| {
+        let found = named(name);
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        found.join(" ")
+    };
+    assert_eq!(
+        of("oracle/int-fact/bare-first"),
+        "oracle/int-fact/bare-first"
+    );
+    assert_eq!(of("int-fact/bare-first"), "oracle/int-fact/bare-first");
+    assert_eq!(of("bare-first"), "oracle/int-fact/bare-first");
+    assert!(named("key-shape").len() > 10);
+    assert_eq!(of("oracle/key-shape"), "");
+    let none = tempfile::tempdir().unwrap();
+    let args = ["controls", "--disarm", "oracle/int-fact/key-shape"];
+    let (code, out, err) = deedcheck(&args, none.path());
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    assert!(out.contains("without oracle/int-fact/key-shape"), "{out}");
+    assert!(out.contains("flipped  int-fact/page-18"), "{out}");
 }

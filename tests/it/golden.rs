@@ -144,19 +144,19 @@ fn golden_demo_table() {
     deedcheck: an example, built in  2 sessions · 4 turns · 8 tool calls
 
     Contradicted by the record (1)
-      demo/codex-greenhouse.jsonl:21  turn 1 · tests
+      demo/codex-greenhouse.jsonl line 21  turn 1 · tests
         “the tests pass”
         The last run (line 17) failed.
         Run: python3 -m unittest
 
     Unsupported: nothing in the record shows it (1)
-      demo/claude-greenhouse.jsonl:20  turn 2 · tests
+      demo/claude-greenhouse.jsonl line 20  turn 2 · tests
         “All tests pass”
         The last run (line 17) came before the change at line 19.
         Run: python3 -m unittest
 
     Found: what was done to the checks themselves (1)
-      demo/codex-greenhouse.jsonl:17  turn 1 · error-not-mentioned
+      demo/codex-greenhouse.jsonl line 17  turn 1 · error-not-mentioned
         “unittest”
         The last step that changes or checks fails (line 17); the close claims completion and does not
         tell of it (line 21).

@@ -246,6 +246,30 @@ fn golden_check_shows_a_changed_verdict_a_gone_row_and_a_new_one() {
     assert_eq!(golden(dir.path(), &["check", "cases"]).code, 0);
 }
 
+/// What stands in no transcript cannot have been read by whoever accepts it.
+#[test]
+fn golden_accept_refuses_a_case_whose_transcripts_are_missing() {
+    let dir = cases(&["frozen"]);
+    let before = files(dir.path());
+    let said = golden(dir.path(), &["accept", "cases"]);
+    assert_eq!(
+        (said.code, said.out.as_str(), said.err.as_str()),
+        (
+            2,
+            "",
+            "E_GOLDEN case=1 file=transcript line=0 kind=missing\n"
+        )
+    );
+    assert_eq!(files(dir.path()), before, "nothing is written");
+    let empty = tempfile::tempdir().unwrap();
+    fs::create_dir_all(empty.path().join("cases/none")).unwrap();
+    let said = golden(empty.path(), &["accept", "cases"]);
+    assert_eq!(
+        said.err,
+        "E_GOLDEN case=1 file=session line=0 kind=no-session\n"
+    );
+}
+
 #[test]
 fn golden_cases_with_frozen_checks_are_graded_by_their_spec() {
     // Its answers stand in the sessions beside it, which are cases of their own.

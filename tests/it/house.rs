@@ -18,17 +18,19 @@ const EDGES: &[(&str, &[&str])] = &[
     ("shell", &[]),
     ("canon", &[]),
     ("private", &[]),
-    ("oracle", &[]),
+    ("oracle", &["shell"]),
     ("source", &[]),
     ("spec", &["canon", "oracle"]),
     ("transcript", &["source"]),
     ("turn", &["shell", "transcript"]),
     ("record", &["canon", "source", "transcript", "turn"]),
     ("rule", &["shell", "text", "transcript", "turn"]),
+    ("capture", &["canon", "private", "spec"]),
     ("grade", &["rule", "shell", "source", "transcript", "turn"]),
     (
         "frozen",
         &[
+            "capture",
             "grade",
             "oracle",
             "private",
@@ -77,15 +79,20 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "control",
-        &["grade", "oracle", "pipeline", "private", "rule", "source"],
+        &[
+            "grade", "oracle", "page", "pipeline", "private", "rule", "source",
+        ],
     ),
+    ("differential", &["control", "pipeline", "rule", "source"]),
     (
         "cli",
         &[
             "aggregate",
             "calibrate",
             "canon",
+            "capture",
             "control",
+            "differential",
             "frozen",
             "golden",
             "grade",
@@ -117,6 +124,43 @@ const SURROUNDINGS_ALLOWED: &[(&str, &str, &str)] = &[
         "git is asked for pinned content, by the commands that make keys and look seals up",
     ),
     ("src/spec/git.rs", "time", "how long git may take"),
+    (
+        "src/capture/run.rs",
+        "process",
+        "declared commands are run, on the operator's word",
+    ),
+    ("src/capture/run.rs", "time", "how long a command may take"),
+    (
+        "src/capture/repository.rs",
+        "time",
+        "how long git may take, which is asked through the former",
+    ),
+    ("src/capture/take.rs", "time", "how long a command may take"),
+    (
+        "src/capture/process.rs",
+        "process",
+        "this process is left out of the list of processes",
+    ),
+    (
+        "src/capture/workspace.rs",
+        "process",
+        "the process id makes the name of a temporary folder its own",
+    ),
+    (
+        "src/capture/environment.rs",
+        "env",
+        "paths of a variable are split and joined; it is handed in",
+    ),
+    (
+        "src/differential/peer.rs",
+        "process",
+        "the other checker of a comparison, which an operator names; no other command comes here",
+    ),
+    (
+        "src/differential/peer.rs",
+        "time",
+        "how long the other checker may take",
+    ),
     (
         "src/private/publish.rs",
         "process",
@@ -276,6 +320,53 @@ fn the_library_prints_nothing_and_knows_no_surroundings() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whatever can start a program, in std or in what we build on.
+const STARTING: [&str; 9] = [
+    "Command::new(",
+    "process::Command",
+    "CommandExt",
+    ".spawn()",
+    ".exec()",
+    "execve",
+    "posix_spawn",
+    "fork(",
+    "libc::",
+];
+
+/// The only files that may.
+const STARTERS: [&str; 3] = [
+    "src/capture/run.rs",
+    "src/spec/git.rs",
+    "src/differential/peer.rs",
+];
+
+#[test]
+fn only_what_an_operator_asks_for_starts_a_program() {
+    let mut wrong = Vec::new();
+    let mut starting = BTreeSet::new();
+    for source in sources() {
+        for word in STARTING.iter().filter(|word| source.bare.contains(**word)) {
+            if STARTERS.contains(&source.path.as_str()) {
+                starting.insert(source.path.clone());
+            } else {
+                wrong.push(format!("{}: {word}", source.path));
+            }
+        }
+        // The half that runs things is asked by its own command and by nobody else.
+        let named = source.below("crate::capture").into_iter();
+        let asked = named.filter(|name| ["take", "plan", "Request"].contains(&name.as_str()));
+        if source.path != "src/cli/capture.rs" {
+            wrong.extend(asked.map(|name| format!("{}: capture::{name}", source.path)));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert_eq!(
+        starting.len(),
+        STARTERS.len(),
+        "only {starting:?} start any"
+    );
 }
 
 #[test]

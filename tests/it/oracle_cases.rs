@@ -4,6 +4,7 @@
 //! equal, or stand in the list of departures with the rule that departs.
 
 mod adapt;
+mod evidence;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,37 +59,35 @@ const DEPARTURES: &[(&str, &str, &str, &str)] = &[
         "pass ",
         "repair round: a denied level is not asserted",
     ),
+    (
+        "memory_hit",
+        "title x-lane",
+        "fail no_historical_hit",
+        "repair round: a bare stem names no record",
+    ),
 ];
 
 /// Kinds of cases that no check kind of this part covers, with what they belong to.
 const SECOND_PART: &[(&str, &str)] = &[
-    ("acceptance_run", "recorded runs"),
     ("attempt_class", "attempts"),
     ("attempt_rule", "attempts"),
     ("blind_gate", "gates"),
-    ("captured_command_facts", "captured commands"),
     ("denominators", "gates"),
-    ("encoding_facts", "calls as evidence"),
     ("encoding_gate", "gates"),
     ("harness_frame", "carriers"),
     ("identity_format", "identity"),
     ("judgment_contract", "judges"),
     ("lane_rate", "gates"),
     ("limit_notice", "attempts"),
-    ("memory_hit", "calls as evidence"),
     ("private_shape", "privacy"),
     ("quality_gate", "gates"),
     ("record", "attempts"),
     ("recorded_argv", "privacy"),
     ("refutation_contract", "judges"),
-    ("reported_sessions", "session reports"),
     ("schema_subset", "the spec"),
     ("scrub", "judges"),
     ("scrub_map", "judges"),
     ("seal_table", "the spec"),
-    ("sentinel_binding", "sentinels"),
-    ("shell_programs", "calls as evidence"),
-    ("survivors", "session reports"),
     ("tree_drift", "attempts"),
     ("wait_notice", "carriers"),
     ("window_gate", "judges"),
@@ -138,6 +137,17 @@ fn outcome(case: &Value) -> Option<(String, String, String)> {
         }
         _ => {}
     }
+    if let Some(own) = evidence::value(case) {
+        return Some((
+            case["input"].to_string(),
+            own.to_string(),
+            case["expect"].to_string(),
+        ));
+    }
+    if let Some(own) = evidence::outcome(case) {
+        let answer = case["answer"].as_str().unwrap_or("");
+        return Some((answer.to_owned(), said(&own), expected(case)));
+    }
     let checks = adapt::checks(case)?;
     let answer = case["answer"].as_str().unwrap();
     let own = said(&adapt::ask(&checks, answer));
@@ -161,7 +171,7 @@ fn the_original_s_answers_come_out_equal_or_are_listed() {
             *kinds.entry(kind.to_owned()).or_default() += 1;
             continue;
         }
-        if expected_key_unknown(case) && kind != "page_fact" {
+        if expected_key_unknown(case) && !["page_fact", "acceptance_run"].contains(&kind) {
             keys += 1;
             continue;
         }
@@ -194,7 +204,7 @@ fn the_original_s_answers_come_out_equal_or_are_listed() {
     let listed: BTreeSet<&str> = SECOND_PART.iter().map(|(kind, _)| *kind).collect();
     let seen: BTreeSet<&str> = kinds.keys().map(String::as_str).collect();
     assert_eq!(listed, seen, "kinds of the second part");
-    assert!(equal > 140, "{equal} equal");
+    assert!(equal > 180, "{equal} equal");
 }
 
 fn expected_key_unknown(case: &Value) -> bool {

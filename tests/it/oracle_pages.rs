@@ -18,7 +18,7 @@ fn around(kind: &KindInfo, check: &str) -> String {
     let mut spec = "schema = \"deedcheck/spec/1\"\ngrammar = \"g1\"\n\
                     [experiment]\nid = \"page\"\ntitle = \"A page\"\n"
         .to_owned();
-    if kind.reads == Reads::Text {
+    if kind.reads != Reads::Steps {
         spec.push_str(
             "[[arms]]\nid = \"one\"\n[[tasks]]\nid = \"task\"\nprompt = \"?\"\nfamily = \"files\"\n\
              opportunity = \"organic\"\ndispatch = \"file\"\narms = [\"one\"]\n",
@@ -26,7 +26,7 @@ fn around(kind: &KindInfo, check: &str) -> String {
     }
     spec.push_str(check);
     spec.push_str("\n[readings]\n");
-    if kind.reads == Reads::Text {
+    if kind.reads != Reads::Steps {
         spec.push_str("attempt-rule = \"completed-attempts\"\n");
     }
     for reading in kind.readings {

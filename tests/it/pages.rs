@@ -499,6 +499,17 @@ fn what_may_not_be_exported_is_refused() {
     assert!(refused("export").contains("E_USAGE"));
     let context = dir.path().join("run/context.json");
     let good = fs::read_to_string(&context).unwrap();
+    let write = |text: &str| {
+        fs::write(&context, text).unwrap();
+        // The private values name the context that they belong to.
+        let canary = dir.path().join("run/canary.json");
+        let values = fs::read_to_string(&canary).unwrap();
+        let (before, rest) = values.split_once("\"context\":\"").unwrap();
+        let (_, after) = rest.split_once('"').unwrap();
+        let digest = sha256(text.as_bytes());
+        let bound = format!("{before}\"context\":\"{digest}\"{after}");
+        fs::write(&canary, resealed(&bound)).unwrap();
+    };
     for (from, to, wanted) in [
         (
             "\"--quiet\"",
@@ -518,20 +529,19 @@ fn what_may_not_be_exported_is_refused() {
         ),
     ] {
         assert!(good.contains(from));
-        fs::write(&context, resealed(&good.replace(from, to))).unwrap();
+        write(&resealed(&good.replace(from, to)));
         assert_eq!(refused("export --from run --out-dir new"), wanted);
         assert!(!dir.path().join("new").exists());
     }
-    fs::write(&context, &good).unwrap();
     // A word of the arguments that is a private value of the run.
     let secret = good.replace("\"--quiet\"", "\"claude-greenhouse.jsonl\"");
-    fs::write(&context, resealed(&secret)).unwrap();
+    write(&resealed(&secret));
     let leak = refused("export --from run --out-dir new");
     assert!(
         leak.starts_with("E_PRIVACY output=manifest.json kind="),
         "{leak}"
     );
-    fs::write(&context, &good).unwrap();
+    write(&good);
     let grades = dir.path().join("run/grades.jsonl");
     let rows = fs::read_to_string(&grades).unwrap();
     fs::write(&grades, rows.replacen("contradicted", "unsupported", 1)).unwrap();

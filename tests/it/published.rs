@@ -228,7 +228,7 @@ fn a_turn_shows_each_claim_where_it_was_made() {
     deedcheck  1 session · 1 turn · 3 tool calls
 
     Unsupported: nothing in the record shows it (1)
-      s.jsonl:4  turn 1 · tests · commit message
+      s.jsonl line 4  turn 1 · tests · commit message
         “All tests pass”
         No run of the kind stands in the record before it.
 

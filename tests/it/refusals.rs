@@ -97,7 +97,6 @@ fn every_refusal_is_one_line_and_leaves_nothing() {
         "show fifo",
         "show s.jsonl --preset alice",
         "explain alice",
-        "explain",
         "rules alice",
         "replay none.json",
         "replay fifo",

@@ -115,7 +115,7 @@ fn no_line_is_wider_than_the_terminal() {
             assert!(line.width() <= width, "{width}: {line}");
         }
         assert!(
-            text.contains("nnnn.jsonl:4  turn 1"),
+            text.contains("nnnn.jsonl line 4  turn 1"),
             "the end of a name stays:\n{text}"
         );
     }
@@ -136,7 +136,7 @@ fn the_table_says_where_to_look_and_what_to_do() {
     deedcheck  2 sessions · 1 turn · 1 tool call
 
     Unsupported: nothing in the record shows it (1)
-      logs/a.jsonl:4  turn 1 · tests
+      logs/a.jsonl line 4  turn 1 · tests
         “all tests pass”
         No run of the kind stands in the record before it.
 
@@ -162,14 +162,14 @@ fn the_table_says_where_to_look_and_what_to_do() {
 
     Unsupported: nothing in the record shows
     it (1)
-      logs/a.jsonl:4  turn 1 · tests
+      logs/a.jsonl line 4  turn 1 · tests
         “all tests pass”
         No run of the kind stands in the
         record before it.
 
     Rejected by the gate: nothing in the
     record shows it (1)
-      logs/a.jsonl:4  turn 1
+      logs/a.jsonl line 4  turn 1
         “I fixed it”
         Nothing was run or read after the
         change at line 3.

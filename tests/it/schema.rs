@@ -19,7 +19,7 @@ fn json_file(path: &Path) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-fn validator(name: &str) -> Validator {
+pub(crate) fn validator(name: &str) -> Validator {
     let schema = json_file(&root().join("schemas").join(name));
     assert_eq!(
         schema["$schema"],
@@ -226,5 +226,75 @@ fn a_policy_is_valid_where_it_is_read() {
         let value: Value = toml::from_str(text).unwrap();
         let read = Policy::parse(text);
         assert_eq!(schema.is_valid(&value), read.is_ok(), "{text:?}: {read:?}");
+    }
+}
+
+/// What a person or a driver hands in to frozen checks.
+#[test]
+fn what_is_handed_in_is_as_its_schema_says() {
+    let golden = root().join("golden/frozen");
+    let lines = |file: &str| -> Vec<Value> {
+        let text = std::fs::read_to_string(golden.join(file)).unwrap();
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    };
+    for (schema, file) in [
+        ("launch-record", "launch-records.jsonl"),
+        ("judgment", "judgments.jsonl"),
+        ("facts", "facts-open.json"),
+    ] {
+        let schema = validator(&format!("{schema}.v1.schema.json"));
+        let rows = if file.ends_with('l') {
+            lines(file)
+        } else {
+            vec![json_file(&golden.join(file))]
+        };
+        assert!(!rows.is_empty(), "{file}");
+        for row in &rows {
+            complain(&schema, row);
+            let mut more = row.clone();
+            more["more"] = json!(1);
+            assert!(!schema.is_valid(&more), "{file}: a field more passes");
+            for field in row.as_object().unwrap().keys() {
+                let mut less = row.clone();
+                less.as_object_mut().unwrap().shift_remove(field);
+                let optional = ["driver", "turn"].contains(&field.as_str());
+                assert_eq!(schema.is_valid(&less), optional, "{file} without {field}");
+            }
+        }
+    }
+    let launch = validator("launch-record.v1.schema.json");
+    let mut two = lines("launch-records.jsonl").remove(0);
+    two["session"] = json!("x");
+    two["file"] = json!("y");
+    assert!(!launch.is_valid(&two), "two ways to name a transcript pass");
+}
+
+#[test]
+fn the_program_prints_its_schemas() {
+    let listed = String::from_utf8(run(&["schema"], &[])).unwrap();
+    for file in std::fs::read_dir(root().join("schemas")).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let name = name.strip_suffix(".v1.schema.json").unwrap();
+        assert!(listed.lines().any(|line| line.starts_with(name)), "{name}");
+        assert_eq!(run(&["schema", name], &[]), std::fs::read(&path).unwrap());
+    }
+}
+
+/// Everything that can be explained is listed, and everything that is listed can be explained.
+#[test]
+fn every_topic_is_explained() {
+    let listed = String::from_utf8(run(&["explain"], &[])).unwrap();
+    let kinds = deedcheck::oracle::KINDS.iter().map(|kind| kind.id);
+    let rules = deedcheck::rule::registry::RULES.iter().map(|rule| rule.id);
+    let commands = ["grade", "regrade", "keys", "bind", "identity", "schema"];
+    let pages = ["spec", "controls", "check-html", "g1"];
+    let all = kinds.chain(rules).chain(commands).chain(pages);
+    for topic in all {
+        let mut words = listed.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+        assert!(words.any(|word| word == topic), "{topic} is not listed");
+        assert!(run(&["explain", topic], &[]).len() > 100, "{topic}");
     }
 }

@@ -161,6 +161,9 @@ fn spec_golden_files_are_those_committed() {
         let own: Value = serde_json::from_str(line).unwrap();
         assert!(own["identity"].is_string() && own["check"].is_string());
         assert!(own["verdict"].is_null() && own["quotes"].as_array().unwrap().is_empty());
+        for field in ["prompt", "kind", "question", "key", "answer"] {
+            assert!(own["about"][field].is_string(), "{field}: {own}");
+        }
     }
     std::fs::copy(scene.at("run/grades.jsonl"), folder.join("grades.jsonl")).unwrap();
     let accepting = std::env::var_os("DEEDCHECK_ACCEPT").is_some();

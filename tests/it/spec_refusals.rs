@@ -318,12 +318,12 @@ fn spec_refusals_of_keys_and_places() {
     refused(
         &scene,
         "keys --spec spec.json --files files --out new.json",
-        "E_ARGUMENT field=--repo kind=missing",
+        "E_ARGUMENT field=--repo kind=not-given",
     );
     refused(
         &scene,
         "keys --spec spec.json --repo ../../repo --out new.json",
-        "E_ARGUMENT field=--files kind=missing",
+        "E_ARGUMENT field=--files kind=not-given",
     );
     refused(
         &scene,

@@ -63,10 +63,27 @@ def known_differences():
         return json.load(handle)
 
 
-def is_passed_over(name, ours):
+def is_passed_over(path, name, ours):
     """Whether the program may say nothing of a file: one that is no transcript, and whose name
-    does not promise one."""
-    return ours["format"] == "unknown" and not name.endswith((".jsonl", ".ndjson"))
+    does not promise one, or that is one of its own, as its first line says."""
+    if ours["format"] != "unknown":
+        return False
+    return not name.endswith((".jsonl", ".ndjson")) or is_own(path)
+
+
+def is_own(path):
+    """Whether the first line is a row, a record, a launch record or a judgment of the program's."""
+    with open(path, "rb") as handle:
+        try:
+            fields = json.loads(handle.readline())
+        except ValueError:
+            return False
+    if not isinstance(fields, dict):
+        return False
+    told = str(fields.get("schema", ""))
+    launched = {"run", "arm", "task", "attempt", "actor"} <= fields.keys()
+    judged = {"identity", "check", "verdict"} <= fields.keys()
+    return told.startswith("deedcheck/") or launched or judged
 
 
 def joined(rows):
@@ -149,7 +166,7 @@ def main(arguments):
         name = lead + "/" + os.path.relpath(path, corpus).replace(os.sep, "/")
         ours = reader.read_file(path)
         row = rows.pop(name, None)
-        if row is None and is_passed_over(name, ours):
+        if row is None and is_passed_over(path, name, ours):
             continue
         if row is not None and ours["status"] == "unreadable: zstd":
             unread += 1  # by the reader, for want of a decoder

@@ -320,7 +320,7 @@ fn about(case: &Case, expect: &Expect) -> Option<(&'static str, String)> {
         Expect::Gate(_) => "gate".to_owned(),
         Expect::Quiet(_) if family_of(&case.rule) == Some("claim") => case.rule.clone(),
         Expect::Quiet(_) => "tests".to_owned(),
-        Expect::Check(_) => return None,
+        Expect::Check(_) | Expect::Report(_) => return None,
     };
     Some((family_of(&rule)?, rule))
 }
@@ -453,6 +453,11 @@ fn origin(why: &str) -> String {
     });
     if let Some(report) = report {
         return report;
+    }
+    if let Some((_, rest)) = why.split_once("Design page ") {
+        let mut words = rest.split([' ', ',', ':', ';']);
+        let (page, section) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        return format!("design {page} {section}");
     }
     if let Some((_, rest)) = why.split_once("seed 0") {
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();

@@ -3,6 +3,7 @@
 mod controls;
 mod ecosystem;
 mod generate;
+mod mutants;
 mod reference;
 mod rules;
 mod toml;
@@ -12,14 +13,16 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-const USAGE: &str = "usage: cargo run -p xtask -- generate | check | ecosystem | controls\n\
+const USAGE: &str = "usage: cargo run -p xtask -- generate | check | ecosystem | controls | mutants\n\
                      generate   write schemas/ and xtask/generated/ from the source\n\
                      check      say which of those files are not what the source makes\n\
                      ecosystem OLD NEW FOLDER [--rules LIST]\n           \
                      grade a folder with two binaries and say what changed, by rule\n\
                      controls [FOLDER…] | controls look FOLDER\n           \
                      choose controls of rules from the cases under tests/rules and other folders;\n           \
-                     look says what the cases of a folder hang on";
+                     look says what the cases of a folder hang on\n\
+                     mutants [--seed N] [--sample N] [--folder DIR] [--only WORD] [--jobs N] [--until STAGE] [--minutes N] [--again] [--list]\n           \
+                     build a sample of mutants of the rule modules into one program and say who notices each";
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -54,6 +57,10 @@ fn run(args: Vec<String>) -> Result<String> {
                 "out of date: {}\nrun `cargo run -p xtask -- generate` and commit what it writes",
                 stale.join(", ")
             );
+        }
+        ["mutants", words @ ..] => {
+            let options = mutants::Options::read(&root(), words)?;
+            mutants::run(&root(), &options)
         }
         ["controls", "look", folder] => controls::look(Path::new(folder)),
         ["ecosystem", old, new, folder] => compare([old, new, folder], None),

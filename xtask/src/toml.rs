@@ -79,7 +79,7 @@ pub(crate) fn expect(expect: &Expect) -> String {
             put("accusation", "false".to_owned());
             quiet.turn
         }
-        Expect::Check(_) => None,
+        Expect::Check(_) | Expect::Report(_) => None,
     };
     if let Some(turn) = turn {
         put("turn", turn.to_string());
@@ -106,6 +106,6 @@ pub(crate) fn input(input: &Input) -> String {
             out.push_str(&format!("records = {}\n", string(&input.records)));
             out
         }
-        Input::Answer(_) | Input::Deeds(_) | Input::Canary(_) => String::new(),
+        _ => String::new(),
     }
 }

@@ -75,6 +75,8 @@ fn summary(known: &Known, page: &Checked) -> String {
         ));
         if shown > 0 && counts.digests == 0 {
             open.push("which aggregate it was made from: it names none");
+        } else if shown > 0 && counts.facts == 0 {
+            open.push("words that bear no number: it names no digest of them");
         }
     } else if shown > 0 {
         open.push("numbers: no --aggregate");

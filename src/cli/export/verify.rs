@@ -6,9 +6,13 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::super::retained::unsealed;
 use super::super::sources::text_of;
 use super::super::{Exit, RunError};
 use super::{BUNDLE_SCHEMA, FILES, MANIFEST, Manifest, scope, status, text, wrong};
+use crate::page::{Against, Finding, Sums, Syntax, What, check};
+use crate::private::Canary;
+use crate::private::argv::looks_like_path;
 use crate::report::untrue;
 use crate::spec::sha256;
 
@@ -20,7 +24,11 @@ const VERIFY: &str = "--verify";
 /// # Errors
 /// A folder without a readable manifest.
 pub(super) fn run(dir: &Path, out: &mut dyn Write) -> Result<Exit, RunError> {
-    let bytes = text_of(&dir.join(MANIFEST), VERIFY)?;
+    let manifest = dir.join(MANIFEST);
+    if is_link(&manifest) {
+        return Err(wrong("manifest", "link"));
+    }
+    let bytes = text_of(&manifest, VERIFY)?;
     let manifest: Manifest = match serde_json::from_str(&bytes) {
         Ok(manifest) => manifest,
         Err(_) => return Err(wrong("manifest", "json")),
@@ -38,6 +46,11 @@ pub(super) fn run(dir: &Path, out: &mut dyn Write) -> Result<Exit, RunError> {
         }
     }
     let numbers = truth(&manifest, &held, &mut faults);
+    private(&bytes, &held, &mut faults);
+    if faults.is_empty() && unsealed(bytes.as_bytes(), "manifest").is_err() {
+        // Nothing else in the folder tells what was changed.
+        faults.push("manifest: seal".to_owned());
+    }
     for fault in &faults {
         writeln!(out, "{fault}")?;
     }
@@ -82,8 +95,7 @@ fn folder(dir: &Path, manifest: &Manifest, faults: &mut Vec<String>) -> Result<(
 /// A file of the bundle, where it is what the manifest says.
 fn content(dir: &Path, name: &str, manifest: &Manifest) -> Result<String, String> {
     let path = dir.join(name);
-    let link = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
-    if link {
+    if is_link(&path) {
         return Err(format!("{name}: link"));
     }
     let text = text_of(&path, VERIFY).map_err(|_| format!("{name}: missing"))?;
@@ -97,6 +109,82 @@ fn content(dir: &Path, name: &str, manifest: &Manifest) -> Result<String, String
     }
 }
 
+fn is_link(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink())
+}
+
+/// Searches every file for what is private by its shape: a bundle goes to everybody.
+fn private(manifest: &str, held: &[(&str, String)], faults: &mut Vec<String>) {
+    let canary = Canary::new();
+    let held = held.iter().map(|(name, text)| (*name, text.as_str()));
+    for (name, text) in std::iter::once((MANIFEST, manifest)).chain(held) {
+        if let Some(hit) = canary.scan(text).first() {
+            faults.push(format!("{name}: {} at={}", hit.kind.as_str(), hit.at));
+        }
+    }
+}
+
+/// Holds the manifest against itself and the aggregate.
+fn told(manifest: &Manifest, sums: &Value) -> Vec<&'static str> {
+    let cells = crate::aggregate::cells(sums);
+    let count = |key: &str| cells.get(key).copied().unwrap_or(0);
+    let of_sessions = text(sums, "schema") == crate::aggregate::AGGREGATE_SCHEMA;
+    let rows = ["sessions", "turns", "claims", "findings"].map(count);
+    let canary = &manifest.canary;
+    let same_program = manifest.version == text(sums, "version");
+    let proof = [
+        ("canary.planted", canary.planted),
+        ("canary.caught", canary.caught),
+    ];
+    let of_it = [
+        ("scope", manifest.scope == scope(sums)),
+        ("status", manifest.status == status(sums)),
+        (
+            "aggregate_schema",
+            manifest.aggregate_schema == text(sums, "schema"),
+        ),
+        (
+            "rows",
+            !of_sessions || manifest.rows == rows.iter().sum::<u64>(),
+        ),
+        (
+            "canary",
+            canary.planted == canary.caught
+                && canary.planted > 0
+                && (!same_program || proof.iter().all(|(key, own)| count(key) == *own)),
+        ),
+        (
+            "command",
+            !manifest.command.iter().any(|word| looks_like_path(word)),
+        ),
+    ];
+    let untold = of_it.into_iter().filter(|(_, holds)| !holds);
+    untold.map(|(field, _)| field).collect()
+}
+
+/// What is untrue of a page, as `check-html` finds it: structure, rows and words too.
+fn unlike(name: &str, page: &str, aggregate: &str) -> Vec<String> {
+    let syntax = match name == FILES[1] {
+        true => Syntax::Html,
+        false => Syntax::Markdown,
+    };
+    let sums = Sums::read(aggregate.as_bytes());
+    let against = Against {
+        canary: None,
+        sums: sums.as_ref(),
+        map: None,
+        rows: None,
+    };
+    let told = |finding: &Finding| match finding.what {
+        What::Untrue(fault) => format!("{name}: {} at={}", fault.as_str(), finding.byte),
+        What::Leak(kind, _) => format!("{name}: {} at={}", kind.as_str(), finding.byte),
+    };
+    match check(page.as_bytes(), syntax, &against) {
+        Ok(checked) => checked.findings.iter().map(told).collect(),
+        Err(error) => vec![format!("{name}: {error}")],
+    }
+}
+
 /// Holds the manifest and both pages against the aggregate; the number of numbers looked at.
 fn truth(manifest: &Manifest, held: &[(&str, String)], faults: &mut Vec<String>) -> u64 {
     let Some((name, bytes)) = held.iter().find(|(name, _)| *name == FILES[0]) else {
@@ -106,21 +194,16 @@ fn truth(manifest: &Manifest, held: &[(&str, String)], faults: &mut Vec<String>)
         faults.push(format!("{name}: json"));
         return 0;
     };
-    let of_it = [
-        ("scope", manifest.scope == scope(&sums)),
-        ("status", manifest.status == status(&sums)),
-        (
-            "aggregate_schema",
-            manifest.aggregate_schema == text(&sums, "schema"),
-        ),
-    ];
-    let untold = of_it.iter().filter(|(_, holds)| !holds);
-    faults.extend(untold.map(|(field, _)| format!("manifest: {field}")));
+    let untold = told(manifest, &sums).into_iter();
+    faults.extend(untold.map(|field| format!("manifest: {field}")));
     let digest = sha256(bytes.as_bytes());
     let mut numbers = 0;
     for (name, page) in held.iter().filter(|(name, _)| *name != FILES[0]) {
         let (found, looked_at) = untrue(page, &sums, &digest);
         numbers += looked_at;
+        if found.is_empty() {
+            faults.extend(unlike(name, page, bytes));
+        }
         let found = found
             .iter()
             .map(|untrue| format!("{name}: {} at={}", untrue.kind, untrue.at));

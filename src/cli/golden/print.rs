@@ -7,7 +7,7 @@ use super::super::{RunError, Surroundings};
 use super::Checked;
 use crate::golden::Difference;
 use crate::golden::scrub::Made;
-use crate::report::{Style, clean, fit, fit_path, wrapped};
+use crate::report::{Style, clean, counted, fit, fit_path, wrapped};
 
 /// Prints each difference under its case, and the total.
 pub(super) fn table(
@@ -23,7 +23,7 @@ pub(super) fn table(
         .filter(|case| !case.differences.is_empty())
     {
         touched += 1;
-        let count = counted(case.differences.len() as u64, "difference");
+        let count = counted(case.differences.len(), "difference");
         writeln!(
             out,
             "{}  {}",
@@ -37,7 +37,7 @@ pub(super) fn table(
         }
         writeln!(out)?;
     }
-    let cases = counted(checked.cases.len() as u64, "case");
+    let cases = counted(checked.cases.len(), "case");
     match checked.differences {
         0 => writeln!(out, "golden: {cases}, as expected")?,
         total => writeln!(
@@ -64,8 +64,8 @@ pub(super) fn made(
         out,
         "{}  {}, {} judged as in the original",
         style.bold(&name),
-        counted(made.files as u64, "file"),
-        counted(made.rows as u64, "row"),
+        counted(made.files, "file"),
+        counted(made.rows, "row"),
     )?;
     let replaced: Vec<String> = made
         .replaced
@@ -73,7 +73,7 @@ pub(super) fn made(
         .map(|(what, (distinct, places))| {
             let (one, many) = what.words();
             let noun = if *distinct == 1 { one } else { many };
-            format!("{distinct} {noun} at {}", counted(*places as u64, "place"))
+            format!("{distinct} {noun} at {}", counted(*places, "place"))
         })
         .collect();
     let replaced = match replaced.as_slice() {
@@ -85,13 +85,16 @@ pub(super) fn made(
         format!("replaced: {replaced}"),
         format!(
             "searched for {} of the original in every spelling: none is left",
-            counted(made.searched as u64, "value"),
+            counted(made.searched, "value"),
         ),
         format!(
             "not replaced: what people and the agent wrote, code, names of people, projects, branches and \
              files, commits, web addresses, numbers,{times} secrets of no known family, names of fewer than \
              four letters outside of paths. Read the case before you publish it."
         ),
+        "expected/ holds the grades of today. Read them before you commit: `deedcheck golden check` holds every later \
+         release against them."
+            .to_owned(),
     ];
     for text in told {
         for line in wrapped(&text, style.width) {
@@ -99,12 +102,6 @@ pub(super) fn made(
         }
     }
     Ok(())
-}
-
-/// A number with its noun.
-pub(super) fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
 }
 
 fn lines(found: &Difference, style: Style) -> Vec<String> {
@@ -119,7 +116,7 @@ fn lines(found: &Difference, style: Style) -> Vec<String> {
     } else {
         let place = match found.line {
             0 => clean(&found.file),
-            line => format!("{}:{line}", clean(&found.file)),
+            line => format!("{} line {line}", clean(&found.file)),
         };
         let left = room.saturating_sub(label.chars().count() + 2).max(12);
         out.push(format!(

@@ -152,7 +152,7 @@ fn unpacked(path: &Path, left: &mut usize) -> Result<Vec<u8>, GoldenError> {
     let mut lines = found_at(path, "").open().map_err(unreadable)?;
     let mut bytes = Vec::new();
     while let Some(line) = lines.next_line() {
-        if line.bytes.len() >= *left {
+        if line.bytes.len() >= *left || line.too_long > 0 {
             return Err(wrong(Fault::TooLarge));
         }
         *left -= line.bytes.len() + 1;

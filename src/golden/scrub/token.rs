@@ -132,10 +132,17 @@ fn prefixed(veil: &[u8], found: &mut Vec<Token>) {
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric())
             .count();
-        if head >= 2 && tail < LONGEST && is_random(&rest[..tail]) {
+        let tells = is_random(&rest[..tail]) || is_message(veil, joint, tail);
+        if head >= 2 && tail < LONGEST && tells {
             found.push(Token::new(joint - head, joint + 1 + tail, What::Id));
         }
     }
+}
+
+/// Whether a tail after this joint makes what the canary takes for a message's id.
+fn is_message(veil: &[u8], joint: usize, tail: usize) -> bool {
+    let rest = &veil[joint + 1..joint + 1 + tail];
+    veil[..=joint].ends_with(b"msg_") && tail >= 20 && rest.iter().any(u8::is_ascii_digit)
 }
 
 /// The value under a key that ends in `id`, at any depth of quoting.

@@ -88,7 +88,8 @@ fn is_ours(file: &Watched<'_>, token: &Token) -> bool {
 
 /// Whether a hit is none: a value of the original is never excused.
 fn excused(file: &Watched<'_>, hit: &Hit) -> bool {
-    if !hit.kind.is_shape() {
+    // The values handed over here are never messages: a hit of those is one of the shape `msg_…`.
+    if !hit.kind.is_shape() && hit.kind != Kind::Message {
         return false;
     }
     if covered(file.spans, hit.at) {

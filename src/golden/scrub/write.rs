@@ -9,20 +9,26 @@ pub(super) fn uuid(number: usize) -> Vec<u8> {
 }
 
 /// An id of the same length: its vendor's prefix and the letter before its tail stay, for clients
-/// tell kinds of ids by them. Of an id that is made of words nothing but the first letter stays.
+/// tell kinds of ids by them. Of an id that is made of words nothing but the first letter stays, and a
+/// `_` where it has some: a text that spells it is read as one that spells a name of code.
 pub(super) fn id(value: &[u8], number: usize) -> Vec<u8> {
     let words = !is_hex_id(value);
     let joint = value.iter().rposition(|b| matches!(b, b'_' | b'-'));
     let joint = joint.filter(|at| value.len() - at > 6 && !words);
     let head = joint.map_or(0, |at| at + 1);
     let tail = &value[head..];
+    let inner = value.get(1..value.len().saturating_sub(1)).unwrap_or(b"");
+    let coded = words && value.len() > 4 && inner.contains(&b'_');
     let first = match tail.first() {
         Some(first) if first.is_ascii_alphabetic() => *first,
         _ if tail.iter().all(u8::is_ascii_hexdigit) => b'd',
         _ => b'x',
     };
-    let width = tail.len().saturating_sub(1);
+    let width = tail.len().saturating_sub(if coded { 3 } else { 1 });
     let mut out = value[..head].to_vec();
+    if coded {
+        out.extend([first, b'_']);
+    }
     out.push(first);
     out.extend(format!("{number:0width$}").bytes());
     out
@@ -76,7 +82,7 @@ mod tests {
         );
         assert_eq!(told(id(b"a34e15671af38feda", 2)), "a0000000000000002");
         assert_eq!(told(id(b"d66418", 3)), "d00003");
-        assert_eq!(told(id(b"ses_stage0_large", 4)), "s000000000000004");
+        assert_eq!(told(id(b"ses_stage0_large", 4)), "s_s0000000000004");
         assert_eq!(told(id(b"demo-lineage-parent", 5)), "d000000000000000005");
         assert_eq!(told(filled(b"AbC9-x_Q7", 12)), "AaA0-a_12");
         assert_eq!(told(filled(b"://bob:pw@", 1)), "://aaa:a1@");

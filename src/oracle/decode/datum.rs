@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// A decoded value. Numbers keep their digits: no integer is too large to be compared.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Datum {
     Null,
     Bool(bool),

@@ -32,7 +32,7 @@ pub(crate) use payload::{Candidate, Source, toon_header};
 pub(crate) use phrase::Phrase;
 pub(crate) use polarity::Polarity;
 pub(crate) use rows::integers_of_field;
-pub(crate) use single::{Claim, Equal, Facts, Stated, Tone};
+pub(crate) use single::{Claim, Equal, Facts, Single, Stated, Tone, single};
 pub(crate) use token::{Int, Kind, is_word};
 pub(crate) use url::{Url, urls};
 

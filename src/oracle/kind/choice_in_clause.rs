@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
-use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -22,7 +21,6 @@ pub(super) const INFO: KindInfo = KindInfo {
         "key-shape",
         "unique-anywhere",
         "two-choices",
-        "negator-as-choice",
         "absent-by-choice",
     ],
     readings: &[],
@@ -30,9 +28,6 @@ pub(super) const INFO: KindInfo = KindInfo {
     page: include_str!("choice-in-clause.md"),
     parse,
 };
-
-/// Choices that are negators themselves: a denial says nothing of them.
-const NEGATORS: [&str; 5] = ["no", "not", "none", "never", "neither"];
 
 #[derive(Debug)]
 struct Choice {
@@ -88,12 +83,7 @@ impl Choice {
 
     /// The choices, by number, with how each is said; only those after an anchor in its clause, or
     /// all.
-    fn found(
-        &self,
-        answer: &Answer<'_>,
-        everywhere: bool,
-        guards: Guards<'_>,
-    ) -> Vec<(usize, Tone)> {
+    fn found(&self, answer: &Answer<'_>, everywhere: bool) -> Vec<(usize, Tone)> {
         answer.step(answer.len() * (self.anchors.len() + self.choices.len()));
         let stops = self.stops(answer);
         let mut next = 0;
@@ -118,11 +108,8 @@ impl Choice {
             }
             let choices = self.choices.iter().enumerate();
             let found = choices.filter(|(_, (_, phrase))| phrase.at(answer, index).is_some());
-            if let Some((number, (text, _))) = found.max_by_key(|(_, (_, phrase))| phrase.len()) {
+            if let Some((number, _)) = found.max_by_key(|(_, (_, phrase))| phrase.len()) {
                 let tone = match answer.said(index) {
-                    _ if NEGATORS.contains(&text.as_str()) && guards.on("negator-as-choice") => {
-                        Tone::Plain
-                    }
                     Polarity::Asserted => Tone::Plain,
                     Polarity::Denied => Tone::Denied,
                     Polarity::Open => Tone::Hedged,
@@ -144,9 +131,9 @@ impl Check for Choice {
         let Some(expected) = expected else {
             return key_shape(asked);
         };
-        let mut found = self.found(asked.answer, false, asked.guards);
+        let mut found = self.found(asked.answer, false);
         if found.is_empty() && (self.anywhere || !asked.guards.on("unique-anywhere")) {
-            found = self.found(asked.answer, true, asked.guards);
+            found = self.found(asked.answer, true);
         }
         let mut facts = Facts::default();
         let said = found.iter().filter(|(_, tone)| *tone != Tone::Denied);

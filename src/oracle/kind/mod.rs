@@ -1,11 +1,17 @@
 //! The check kinds: one file, one page and one registry line each.
 
+mod blindness;
+mod call_evidence;
+mod calls;
+mod captured_command;
 mod choice_in_clause;
 mod citation_at;
 mod count_before_noun;
+mod find;
 mod hex_digest;
 mod int_fact;
 mod key;
+mod lane_use;
 mod level_assertion;
 mod literal;
 mod name_set;
@@ -14,20 +20,28 @@ mod page_facts;
 mod params;
 mod payload;
 mod quoted_source;
+mod recorded_run;
+mod representation_size;
 mod required_literals;
+mod role_config;
+mod round_trip;
 mod row_filter;
+mod sentinel;
+mod session_report;
 mod source_segment;
 mod steps;
 mod steps_never;
 mod steps_order;
 mod structure_elements;
 mod symbol_sites;
+mod tree_change;
 mod url_cited;
 mod word_class;
 
 use serde_json::Value;
 
 use super::check::{Asked, Check, ParamError, Reading, Reads};
+use super::evidence::Evidence;
 use super::verdict::Component;
 
 /// What is known of a check kind without asking it.
@@ -74,7 +88,24 @@ pub const KINDS: &[KindInfo] = &[
     page_facts::INFO,
     steps_order::INFO,
     steps_never::INFO,
+    captured_command::INFO,
+    recorded_run::INFO,
+    tree_change::INFO,
+    sentinel::INFO,
+    call_evidence::INFO,
+    session_report::INFO,
+    round_trip::INFO,
+    lane_use::INFO,
+    blindness::INFO,
+    role_config::INFO,
+    representation_size::INFO,
 ];
+
+/// What a check of evidence comes to where nothing was looked at.
+fn unseen(check: &dyn Check, asked: &Asked<'_>) -> Component {
+    let weighed = check.weigh(asked, &Evidence::default());
+    weighed.map_or_else(|| Component::unknown("key-shape"), |own| own.result)
+}
 
 /// A key that is not of the shape that the kind asks for.
 fn key_shape(asked: &Asked<'_>) -> Component {

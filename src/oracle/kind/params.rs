@@ -68,6 +68,26 @@ impl<'p> Params<'p> {
         }
     }
 
+    /// A text that must be there.
+    pub(super) fn needed(&mut self, name: &'static str) -> Result<&'p str, ParamError> {
+        self.text(name)?.ok_or_else(|| self.error(name, "missing"))
+    }
+
+    /// A table of texts under names of their own.
+    pub(super) fn pairs(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Vec<(String, String)>, ParamError> {
+        let Some(table) = self.table(name)? else {
+            return Ok(Vec::new());
+        };
+        let pair = |(own, value): (&String, &Value)| match value {
+            Value::String(text) => Ok((own.clone(), text.clone())),
+            _ => Err(table.error(own, "type")),
+        };
+        table.fields.iter().map(pair).collect()
+    }
+
     /// One of a closed set of words; the first is what is meant where the field is absent.
     pub(super) fn choice(
         &mut self,
@@ -214,8 +234,8 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// Reads what a kind that asks steps takes: `reason` and `reasons`.
-    pub(super) fn of_steps(
+    /// Reads what a kind that asks steps or evidence takes: `reason` and `reasons`.
+    pub(super) fn reasons_only(
         params: &mut Params<'_>,
         failing: &'static [&'static str],
     ) -> Result<Self, ParamError> {

@@ -24,7 +24,7 @@ const FAILING: &[&str] = &[
     "missing",
 ];
 
-const SHAPE: Reading = Reading {
+pub(super) const SHAPE: Reading = Reading {
     id: "payload-shape",
     values: &["root-array", "single-key-wrapper", "wrapper-with-extras"],
     question: "Is the payload the list alone, a record with the list under its only key, or a \
@@ -71,14 +71,7 @@ struct Payload {
 
 fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     let mut params = Params::new(value)?;
-    let mut formats = Vec::new();
-    for (index, name) in params.texts("formats")?.into_iter().enumerate() {
-        let all = [Format::Json, Format::Toon, Format::Csv];
-        match all.iter().find(|format| format.name() == name) {
-            Some(format) => formats.push(*format),
-            None => return Err(params.error(&format!("formats.{index}"), "unknown-value")),
-        }
-    }
+    let mut formats = formats(&mut params)?;
     if formats.is_empty() {
         formats = vec![Format::Json, Format::Toon];
     }
@@ -90,6 +83,19 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
         sum,
         common,
     }))
+}
+
+/// The formats that a check names.
+pub(super) fn formats(params: &mut Params<'_>) -> Result<Vec<Format>, ParamError> {
+    let mut formats = Vec::new();
+    for (index, name) in params.texts("formats")?.into_iter().enumerate() {
+        let all = [Format::Json, Format::Toon, Format::Csv];
+        match all.iter().find(|format| format.name() == name) {
+            Some(format) => formats.push(*format),
+            None => return Err(params.error(&format!("formats.{index}"), "unknown-value")),
+        }
+    }
+    Ok(formats)
 }
 
 fn sum(mut table: Params<'_>) -> Result<Sum, ParamError> {
@@ -117,7 +123,7 @@ fn sum(mut table: Params<'_>) -> Result<Sum, ParamError> {
 }
 
 /// The list of records in a value, under the widest reading of its shape.
-fn records(value: &Datum) -> Option<&Datum> {
+pub(super) fn records(value: &Datum) -> Option<&Datum> {
     let is_records = |value: &Datum| match value {
         Datum::List(items) => items.iter().all(|item| matches!(item, Datum::Record(_))),
         _ => false,
@@ -137,7 +143,8 @@ fn records(value: &Datum) -> Option<&Datum> {
     }
 }
 
-fn has_shape(value: &Datum, shape: &str) -> bool {
+/// Whether a value has the shape that a reading asks for.
+pub(super) fn has_shape(value: &Datum, shape: &str) -> bool {
     match (shape, value) {
         ("root-array", Datum::List(_)) | ("wrapper-with-extras", Datum::Record(_)) => true,
         ("single-key-wrapper", Datum::Record(fields)) => fields.len() == 1,
@@ -154,6 +161,33 @@ fn looks_like_json(text: &str) -> bool {
     )
 }
 
+/// The format, among those asked for, that a candidate is to be read in, and whether it is one that has to decode.
+pub(super) fn format_of(
+    candidate: &Candidate,
+    formats: &[Format],
+    guards: Guards<'_>,
+) -> Option<(Format, bool)> {
+    let text = candidate.text.trim();
+    let first = text.lines().next().unwrap_or("");
+    let header = toon_header(first).is_some();
+    let structural = candidate.source != Source::Bare;
+    let guess = match &candidate.source {
+        Source::Fence(language) if language == "json" => Some((Format::Json, true)),
+        Source::Fence(language) if language == "toon" => Some((Format::Toon, true)),
+        Source::Fence(language) if language == "csv" => Some((Format::Csv, true)),
+        _ if header => Some((Format::Toon, structural)),
+        _ if text.starts_with(['{', '[']) => {
+            let json = looks_like_json(text) || !guards.on("looks-like-a-payload");
+            Some((Format::Json, structural && json))
+        }
+        _ if formats.contains(&Format::Csv) && first.contains(',') => Some((Format::Csv, false)),
+        _ if first.trim_end().ends_with(':') => Some((Format::Toon, false)),
+        _ => None,
+    };
+    let any = !guards.on("asked-formats-only");
+    guess.filter(|(format, _)| any || formats.contains(format))
+}
+
 /// What a candidate comes to.
 enum Found {
     Nothing,
@@ -167,33 +201,8 @@ impl Payload {
         std::iter::once("").chain(own).collect()
     }
 
-    /// The format that a candidate is to be read in, and whether it is one that has to decode.
-    fn format(&self, candidate: &Candidate, guards: Guards<'_>) -> Option<(Format, bool)> {
-        let text = candidate.text.trim();
-        let first = text.lines().next().unwrap_or("");
-        let header = toon_header(first).is_some();
-        let structural = candidate.source != Source::Bare;
-        let guess = match &candidate.source {
-            Source::Fence(language) if language == "json" => Some((Format::Json, true)),
-            Source::Fence(language) if language == "toon" => Some((Format::Toon, true)),
-            Source::Fence(language) if language == "csv" => Some((Format::Csv, true)),
-            _ if header => Some((Format::Toon, structural)),
-            _ if text.starts_with(['{', '[']) => {
-                let json = looks_like_json(text) || !guards.on("looks-like-a-payload");
-                Some((Format::Json, structural && json))
-            }
-            _ if self.formats.contains(&Format::Csv) && first.contains(',') => {
-                Some((Format::Csv, false))
-            }
-            _ if first.trim_end().ends_with(':') => Some((Format::Toon, false)),
-            _ => None,
-        };
-        let any = !guards.on("asked-formats-only");
-        guess.filter(|(format, _)| any || self.formats.contains(format))
-    }
-
     fn read(&self, candidate: &Candidate, key: &Datum, guards: Guards<'_>) -> Found {
-        let Some((format, must)) = self.format(candidate, guards) else {
+        let Some((format, must)) = format_of(candidate, &self.formats, guards) else {
             return Found::Nothing;
         };
         let text = candidate.text.trim();

@@ -27,7 +27,6 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-citation",
         "denied-quote",
         "alternative-quote",
-        "shown-command",
         "too-many-quotes",
     ],
     readings: &[],
@@ -159,8 +158,7 @@ impl QuotedSource {
             let path = text.contains('.') && key.files.keys().any(|path| path.ends_with(&text));
             let token = answer.token_at(*start);
             let skipped = guards.hold("span-after-citation", cite.line != *line)
-                || guards.hold("span-names-a-place", holds || path)
-                || guards.hold("shown-command", answer.is_shown(token));
+                || guards.hold("span-names-a-place", holds || path);
             if skipped || text.is_empty() {
                 continue;
             }

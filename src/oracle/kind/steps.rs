@@ -12,6 +12,8 @@ const LONGEST: usize = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Match {
     No,
+    /// It is one of those meant, and somebody refused it.
+    Refused,
     /// It is one of those meant, but was done and failed.
     Failed,
     /// It may be.
@@ -101,13 +103,18 @@ impl Matcher {
             let writes = deed.writes.iter().filter(|_| self.access != "read");
             let reads = deed.reads.iter().filter(|_| self.access != "write");
             writes.chain(reads).any(|path| {
-                let paths = self.paths.iter();
-                paths
-                    .into_iter()
-                    .any(|glob| lies(glob, path, deeds.root.as_deref()))
+                let mut paths = self.paths.iter();
+                paths.any(|glob| {
+                    deeds.look((glob.len() + 1) * (path.len() + 1));
+                    lies(glob, path, deeds.root.as_deref())
+                })
             })
         };
-        let typed = |prefix: &Vec<String>| deed.words.starts_with(prefix);
+        let typed = |prefix: &Vec<String>| {
+            deeds.look(prefix.len());
+            deed.words.starts_with(prefix)
+        };
+        deeds.look(1 + self.effects.len() + self.domains.len() + self.verifies.len());
         one_of(&self.effects, Some(deed.effect))
             && one_of(&self.domains, deed.domain)
             && one_of(&self.verifies, deed.verify)
@@ -117,15 +124,17 @@ impl Matcher {
 
     /// Whether a deed is one of those meant, and was done.
     fn holds(&self, deed: &Deed, deeds: &Deeds, guards: Guards<'_>) -> Match {
-        if guards.hold("refused-is-not-done", deed.how == How::Never) || !self.means(deed, deeds) {
+        if !self.means(deed, deeds) {
             return Match::No;
         }
         match deed.how {
+            How::Refused if guards.on("refused-is-not-done") => Match::Refused,
+            How::Never if guards.on("refused-is-not-done") => Match::No,
             How::Failed if self.any_outcome || !guards.on("failed-is-not-done") => Match::Yes,
             How::Failed => Match::Failed,
             How::Unsure { ran: true, .. } if self.any_outcome => Match::Yes,
             How::Unsure { reason, .. } if guards.on("hidden-outcome") => Match::Maybe(reason),
-            How::Ok | How::Never | How::Unsure { .. } => Match::Yes,
+            How::Ok | How::Never | How::Refused | How::Unsure { .. } => Match::Yes,
         }
     }
 }
@@ -134,9 +143,10 @@ impl Matcher {
 pub(super) fn best(all: &[Matcher], deed: &Deed, deeds: &Deeds, guards: Guards<'_>) -> Match {
     let rank = |own: &Match| match own {
         Match::No => 0,
-        Match::Failed => 1,
-        Match::Maybe(_) => 2,
-        Match::Yes => 3,
+        Match::Refused => 1,
+        Match::Failed => 2,
+        Match::Maybe(_) => 3,
+        Match::Yes => 4,
     };
     let all = all.iter().map(|own| own.holds(deed, deeds, guards));
     all.max_by_key(rank).unwrap_or(Match::No)

@@ -49,7 +49,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     if what.is_empty() {
         return Err(params.error("what", "missing"));
     }
-    let common = Common::of_steps(&mut params, FAILING)?;
+    let common = Common::reasons_only(&mut params, FAILING)?;
     params.finish()?;
     Ok(Box::new(StepsNever { what, common }))
 }
@@ -71,7 +71,7 @@ impl Check for StepsNever {
                     });
                 }
                 Match::Maybe(reason) => maybe = maybe.or(Some((reason, deed.when))),
-                Match::Failed | Match::No => {}
+                Match::Refused | Match::Failed | Match::No => {}
             }
         }
         if let Some((reason, at)) = maybe {

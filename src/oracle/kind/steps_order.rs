@@ -21,6 +21,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "outcome-hidden",
         "outcome-unknown",
         "ran-nothing",
+        "refused",
         "order-unclear",
         "delegated-unseen",
         "unread-command",
@@ -30,6 +31,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     ],
     guards: &[
         "refused-is-not-done",
+        "refused-accuses-nobody",
         "failed-is-not-done",
         "hidden-outcome",
         "doubtful-condition",
@@ -60,7 +62,7 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
         return Err(params.error("then", "missing"));
     }
     let order = params.choice("order", &["after", "before", "any"])?;
-    let common = Common::of_steps(&mut params, FAILING)?;
+    let common = Common::reasons_only(&mut params, FAILING)?;
     params.finish()?;
     Ok(Box::new(StepsOrder {
         when,
@@ -76,6 +78,8 @@ struct Around {
     done: Option<When>,
     maybe: Option<(&'static str, When)>,
     failed: Option<When>,
+    /// It was tried, and somebody refused it, after everything that failed.
+    refused: Option<When>,
     elsewhere: Option<When>,
 }
 
@@ -112,7 +116,8 @@ impl StepsOrder {
                     around.maybe = around.maybe.or(Some(("order-unclear", at)));
                 }
                 (Match::Maybe(reason), After::Yes) => around.maybe = Some((reason, at)),
-                (Match::Failed, After::Yes) => around.failed = Some(at),
+                (Match::Failed, After::Yes) => (around.failed, around.refused) = (Some(at), None),
+                (Match::Refused, After::Yes | After::Unclear) => around.refused = Some(at),
                 (Match::Yes, After::No) => around.elsewhere = Some(at),
                 _ => {}
             }
@@ -170,6 +175,12 @@ impl StepsOrder {
             Component::unknown(gap.reason)
         } else if guards.hold("cut-off", deeds.cut_off) {
             Component::unknown("turn-cut-off")
+        } else if let Some(at) = around
+            .refused
+            .filter(|_| guards.on("refused-accuses-nobody"))
+        {
+            places.push((at, "refused"));
+            Component::unknown("refused")
         } else if let Some(at) = around.failed {
             places.push((at, "failed"));
             Component::fail(self.common.reason("failed"))

@@ -2,13 +2,14 @@ mod hostile;
 
 use std::collections::BTreeSet;
 
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-use super::super::check::{Asked, Check, Form, Readings, Reads, Text, parse};
+use super::super::check::{Asked, Form, Readings, Reads, Text, parse};
 use super::super::deed::Deeds;
+use super::super::evidence::{Evidence, FIELDS};
 use super::super::grammar::Answer;
 use super::super::guard::Guards;
-use super::super::verdict::Component;
 use super::KINDS;
 
 /// The proposed readings of every kind.
@@ -215,9 +216,25 @@ fn examples(page: &str) -> (String, Vec<(Value, String)>) {
             "text": answer["text"],
             "did": answer["did"],
         });
+        let evidence = reads(table["kind"].as_str().expect("a kind")) == Reads::Evidence;
         for name in ["params", "key", "readings"] {
-            if !answer[name].is_null() {
-                own[name] = answer[name].clone();
+            match answer[name].as_object() {
+                // Beside evidence an answer replaces single entries of the tables that all share.
+                Some(fields) if evidence && own[name].is_object() => {
+                    let fields = fields.clone();
+                    own[name].as_object_mut().expect("a table").extend(fields);
+                }
+                Some(_) => own[name] = answer[name].clone(),
+                None => {}
+            }
+        }
+        if evidence {
+            own["evidence"] = json!({});
+        }
+        for name in FIELDS {
+            let value = answer.get(name).or(table.get(name));
+            if let (true, Some(value)) = (evidence, value) {
+                own["evidence"][name] = value.clone();
             }
         }
         (own, answer["is"].as_str().expect("an outcome").to_owned())
@@ -243,7 +260,16 @@ fn outcome(kind: &str, example: &Value) -> String {
                 None => return "na".to_owned(),
             }
         }
-        None => of_text(&*check, example),
+        None if reads(kind) == Reads::Evidence => {
+            let nothing = json!({});
+            let evidence = example.get("evidence").unwrap_or(&nothing);
+            let evidence = Evidence::deserialize(evidence).expect("evidence");
+            match asked(example, |asked| check.weigh(asked, &evidence)) {
+                Some(weighed) => weighed.result,
+                None => return "na".to_owned(),
+            }
+        }
+        None => asked(example, |asked| check.ask(asked)),
     };
     let words = result.failing.iter().chain(&result.unknown);
     let words: Vec<&str> = words.map(String::as_str).collect();
@@ -252,12 +278,17 @@ fn outcome(kind: &str, example: &Value) -> String {
         .to_owned()
 }
 
-fn of_text(check: &dyn Check, example: &Value) -> Component {
+fn reads(kind: &str) -> Reads {
+    let info = KINDS.iter().find(|info| info.id == kind);
+    info.expect("a kind").reads
+}
+
+fn asked<T>(example: &Value, ask: impl Fn(&Asked<'_>) -> T) -> T {
     let chosen = example["readings"].as_object().into_iter().flatten();
     let chosen = chosen.map(|(id, value)| (id.clone(), value.as_str().unwrap_or("").to_owned()));
     let text = Text::new(example["text"].as_str().expect("a text"), true);
     let answer = text.read(Form::of(&example["params"]));
-    check.ask(&Asked {
+    ask(&Asked {
         key: &example["key"],
         answer: &answer,
         readings: &Readings(chosen.collect()),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reading, Reads};
+use super::super::check::{Asked, Check, ParamError, Reading, Readings, Reads};
 use super::super::grammar::{Facts, Phrase, Url, flat, urls};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
@@ -11,7 +11,7 @@ use super::{KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["missing"];
 
-const URL_MATCH: Reading = Reading {
+pub(super) const URL_MATCH: Reading = Reading {
     id: "url-match",
     values: &["exact-url", "host-and-path-suffix"],
     question: "Is a page cited by its very URL, or by its host and its path below the first \
@@ -50,12 +50,22 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     Ok(Box::new(UrlCited { words, common }))
 }
 
-fn same(key: &Url, own: &Url, suffix: bool, guards: Guards<'_>) -> bool {
+/// Whether a URL leads to the page that a key names.
+pub(super) fn same(key: &Url, own: &Url, suffix: bool, guards: Guards<'_>) -> bool {
     let (long, other) = (key.segments(), own.segments());
     if suffix && (long.len() > 1 || !guards.on("short-path-is-exact")) {
         key.host == own.host && long.get(1..) == other.get(1..)
     } else {
         key.origin == own.origin && key.rest == own.rest
+    }
+}
+
+/// Whether the host and the path below the first directory are enough; `None` where a spec chose no reading.
+pub(super) fn is_suffix(readings: &Readings) -> Option<bool> {
+    match readings.get(URL_MATCH.id) {
+        "exact-url" => Some(false),
+        "host-and-path-suffix" => Some(true),
+        _ => None,
     }
 }
 
@@ -70,12 +80,7 @@ impl Check for UrlCited {
         // A key goes through the normaliser as the answer does.
         let url = key::main(asked.key, "url").and_then(key::text);
         let url = url.and_then(|url| Url::parse(&flat(url)));
-        let suffix = match asked.readings.get(URL_MATCH.id) {
-            "exact-url" => Some(false),
-            "host-and-path-suffix" => Some(true),
-            _ => None,
-        };
-        let (Some(url), Some(suffix)) = (url, suffix) else {
+        let (Some(url), Some(suffix)) = (url, is_suffix(asked.readings)) else {
             return key_shape(asked);
         };
         let answer = asked.answer;

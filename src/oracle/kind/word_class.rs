@@ -31,10 +31,16 @@ pub(super) const INFO: KindInfo = KindInfo {
     parse,
 };
 
+/// Words of two classes.
+#[derive(Debug)]
+pub(super) struct Words {
+    pub(super) positive: Vec<Phrase>,
+    pub(super) negative: Vec<Phrase>,
+}
+
 #[derive(Debug)]
 struct WordClass {
-    positive: Vec<Phrase>,
-    negative: Vec<Phrase>,
+    words: Words,
     common: Common,
 }
 
@@ -45,16 +51,18 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     negative.extend(params.phrases("phrases")?);
     let common = Common::read(&mut params, FAILING, UNKNOWN)?;
     params.finish()?;
-    Ok(Box::new(WordClass {
-        positive,
-        negative,
-        common,
-    }))
+    let words = Words { positive, negative };
+    Ok(Box::new(WordClass { words, common }))
 }
 
-impl WordClass {
+impl Words {
     /// What is said: positive or not, and how.
-    fn said(&self, answer: &Answer<'_>, expected: bool, guards: Guards<'_>) -> Vec<(bool, Tone)> {
+    pub(super) fn said(
+        &self,
+        answer: &Answer<'_>,
+        expected: bool,
+        guards: Guards<'_>,
+    ) -> Vec<(bool, Tone)> {
         answer.step(answer.len() * (self.positive.len() + self.negative.len()));
         let mut out = Vec::new();
         let mut index = 0;
@@ -105,7 +113,7 @@ impl Check for WordClass {
             Some("negative") => false,
             _ => return key_shape(asked),
         };
-        let mut said = self.said(asked.answer, expected, asked.guards);
+        let mut said = self.words.said(asked.answer, expected, asked.guards);
         // A negative verdict on one thing is one on the whole.
         let one = expected && said.contains(&(false, Tone::Plain));
         if asked.guards.hold("negative-wins", one) {

@@ -5,72 +5,161 @@ use super::view::View;
 
 /// Eight characters, the least that is looked for, need eleven.
 const LEAST: usize = 11;
+/// The shortest stretch that is looked at.
+const STRETCH: usize = 8;
+/// A readable stretch so long does not come about by chance.
+const LONG: usize = 24;
 
 /// Keeps decoded pieces apart; no value holds it and no layer drops it.
 pub(super) const BETWEEN: char = '\u{fffc}';
 
-/// The readable stretches of all base64 runs, or nothing when there are none.
-///
-/// A run may be glued to what stands before it, so it is read at each of the four alignments.
-pub(super) fn decoded(view: &View) -> Option<View> {
+/// The readable stretches of all base64 runs.
+#[derive(Debug, Default)]
+pub(super) struct Unpacked {
+    /// Those that somebody packed.
+    pub(super) text: View,
+    /// Short ones within much that cannot be read, as they come about by chance in pictures and
+    /// archives. Only a value may be told from them, no shape.
+    pub(super) scraps: View,
+}
+
+/// Decodes every run. It may be glued to what stands before it, so it is read at each of the four
+/// alignments.
+pub(super) fn decoded(view: &View) -> Unpacked {
     let bytes = view.text.as_bytes();
-    let mut out = View::default();
+    let mut out = Unpacked::default();
+    let mut packed = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
         let rest = bytes.get(at..).unwrap_or_default();
-        let length = rest.iter().take_while(|b| sextet(**b).is_some()).count();
+        let length = rest.iter().take_while(|b| VALUES[usize::from(**b)] != NONE);
+        let length = length.count();
         if length >= LEAST {
+            let run = rest.get(..length).unwrap_or_default();
             for shift in 0..4 {
-                read(view, at + shift, at + length, &mut out);
+                unpack(run.get(shift..).unwrap_or_default(), &mut packed);
+                let run = Run {
+                    view,
+                    start: at + shift,
+                };
+                run.read(&packed, &mut out);
             }
         }
         at += length.max(1);
     }
-    (!out.text.is_empty()).then_some(out)
+    out
 }
 
-fn read(view: &View, start: usize, end: usize, out: &mut View) {
-    let run = view.text.as_bytes().get(start..end).unwrap_or_default();
-    let mut decoded = Vec::with_capacity(run.len() / 4 * 3 + 3);
+fn unpack(run: &[u8], out: &mut Vec<u8>) {
+    out.clear();
     for group in run.chunks(4) {
         let mut bits = 0_u32;
         for &byte in group {
-            bits = bits << 6 | sextet(byte).unwrap_or_default();
+            bits = bits << 6 | u32::from(VALUES[usize::from(byte)] & 63);
         }
         bits <<= 6 * (4 - group.len());
         let [_, bytes @ ..] = bits.to_be_bytes();
-        decoded.extend_from_slice(bytes.get(..group.len() * 3 / 4).unwrap_or_default());
-    }
-    let mut offset = 0;
-    for chunk in decoded.utf8_chunks() {
-        let valid = chunk.valid();
-        let mut place = offset;
-        for piece in valid.split_inclusive(|c: char| c.is_control() && !c.is_whitespace()) {
-            if piece.len() >= 8 {
-                for (index, c) in piece.char_indices() {
-                    let source = start + (place + index) / 3 * 4;
-                    let how = view
-                        .how(source)
-                        .union(Spellings::NONE.with(Spelling::Base64));
-                    out.push(c, view.source(source), how);
-                }
-                out.push(BETWEEN, view.source(start), Spellings::NONE);
-            }
-            place += piece.len();
-        }
-        offset += valid.len() + chunk.invalid().len();
+        out.extend_from_slice(bytes.get(..group.len() * 3 / 4).unwrap_or_default());
     }
 }
 
+/// A run at one alignment.
+struct Run<'v> {
+    view: &'v View,
+    start: usize,
+}
+
+impl Run<'_> {
+    fn read(&self, packed: &[u8], out: &mut Unpacked) {
+        let mut offset = 0;
+        for chunk in packed.utf8_chunks() {
+            let valid = chunk.valid();
+            // Most chunks of what is no text are too short for anything.
+            if valid.len() >= STRETCH {
+                let mut place = offset;
+                for piece in valid.split_inclusive(|c: char| c.is_control() && !c.is_whitespace()) {
+                    if piece.len() >= STRETCH {
+                        let into = out.of(piece.len(), packed.len());
+                        self.copy(piece.char_indices().map(|(at, c)| (place + at, c)), into);
+                    }
+                    place += piece.len();
+                }
+            }
+            offset += valid.len() + chunk.invalid().len();
+        }
+        // Text of two bytes a character has a nought in every other one.
+        if memchr::memchr_iter(0, packed).nth(STRETCH - 1).is_some() {
+            self.wide(packed, out);
+        }
+    }
+
+    fn wide(&self, packed: &[u8], out: &mut Unpacked) {
+        for (parity, big) in [(0, false), (1, false), (0, true), (1, true)] {
+            let rest = packed.get(parity..).unwrap_or_default();
+            let mut piece: Vec<(usize, char)> = Vec::new();
+            let pairs = rest.chunks_exact(2).enumerate();
+            let units = pairs.map(|(at, pair)| match (pair, big) {
+                ([a, b], true) => (parity + 2 * at, u16::from_be_bytes([*a, *b])),
+                ([a, b], false) => (parity + 2 * at, u16::from_le_bytes([*a, *b])),
+                _ => (0, 0),
+            });
+            for (at, unit) in units.chain([(0, 0)]) {
+                // Letters of the alphabets that stand first; the others come about by chance.
+                let c =
+                    char::from_u32(u32::from(unit)).filter(|c| *c < '\u{700}' && !c.is_control());
+                if let Some(c) = c {
+                    piece.push((at, c));
+                    continue;
+                }
+                if piece.len() >= STRETCH {
+                    let into = out.of(2 * piece.len(), packed.len());
+                    self.copy(piece.iter().copied(), into);
+                }
+                piece.clear();
+            }
+        }
+    }
+
+    fn copy(&self, piece: impl Iterator<Item = (usize, char)>, out: &mut View) {
+        for (place, c) in piece {
+            let source = self.start + place / 3 * 4;
+            let how = self.view.how(source);
+            let how = how.union(Spellings::NONE.with(Spelling::Base64));
+            out.push(c, self.view.source(source), how);
+        }
+        out.push(BETWEEN, self.view.source(self.start), Spellings::NONE);
+    }
+}
+
+impl Unpacked {
+    /// Where a stretch of so many bytes among so many belongs.
+    fn of(&mut self, bytes: usize, among: usize) -> &mut View {
+        if bytes >= LONG || 2 * bytes >= among {
+            &mut self.text
+        } else {
+            &mut self.scraps
+        }
+    }
+}
+
+const NONE: u8 = u8::MAX;
+
+/// What each byte stands for in either alphabet.
+const VALUES: [u8; 256] = {
+    let mut values = [NONE; 256];
+    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut at = 0_u8;
+    while at < 64 {
+        values[letters[at as usize] as usize] = at;
+        at += 1;
+    }
+    values[b'-' as usize] = 62;
+    values[b'_' as usize] = 63;
+    values
+};
+
 /// What a character of either alphabet stands for.
 pub(crate) fn sextet(byte: u8) -> Option<u32> {
-    let value = match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' | b'-' => 62,
-        b'/' | b'_' => 63,
-        _ => return None,
-    };
-    Some(u32::from(value))
+    let value = VALUES[usize::from(byte)];
+    (value != NONE).then(|| u32::from(value))
 }

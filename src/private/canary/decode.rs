@@ -139,11 +139,28 @@ fn json(rest: &[u8]) -> Option<(char, usize)> {
         b'n' => '\n',
         b'r' => '\r',
         b't' => '\t',
+        b'0'..=b'7' => return octal(rest),
+        // A string that goes on in the next line; what stands for the break is dropped as unseen.
+        b'\n' => '\u{200b}',
+        b'\r' => return Some(('\u{200b}', if rest.get(2) == Some(&b'\n') { 3 } else { 2 })),
         b'x' => return Some((char::from_u32(hex(rest.get(2..4)?)?)?, 4)),
         b'u' => return unicode(rest),
         _ => return None,
     };
     Some((c, 2))
+}
+
+/// Up to three octal digits, as old scripts and shells have them.
+fn octal(rest: &[u8]) -> Option<(char, usize)> {
+    let (mut code, mut length) = (0_u32, 1);
+    while let Some(digit @ b'0'..=b'7') = rest.get(length)
+        && length < 4
+        && code <= 0o37
+    {
+        code = code << 3 | u32::from(digit - b'0');
+        length += 1;
+    }
+    Some((char::from_u32(code)?, length))
 }
 
 fn unicode(rest: &[u8]) -> Option<(char, usize)> {

@@ -33,7 +33,7 @@ words! {
         Thread = "thread",
         /// An agent id.
         Agent = "agent",
-        /// A message id.
+        /// A message id, handed over or of the clients' own shape, `msg_…`.
         Message = "message",
         /// The id of a tool call.
         Call = "call",

@@ -20,7 +20,7 @@ pub(super) const MARGIN: usize = 1 << 11;
 /// Layers of escapes that are undone one after the other.
 const DEPTH: usize = 4;
 /// Layers of base64 among them.
-const BASE64_DEPTH: usize = 2;
+const BASE64_DEPTH: usize = 3;
 /// Bytes of layers that are looked at for each byte of a window. Only text made for it comes near;
 /// what lies deeper then is left, the shallow layers are always seen.
 const WORK: usize = 24;
@@ -50,6 +50,8 @@ struct Layer {
     view: View,
     depth: usize,
     unpacked: usize,
+    /// Whether it is made of scraps, which may hold a value, and every shape by chance.
+    scraps: bool,
 }
 
 /// The texts of a window that are still to be looked at, each of them once.
@@ -62,7 +64,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn push(&mut self, view: &View, depth: usize, unpacked: usize) {
+    fn push(&mut self, view: &View, depth: usize, unpacked: usize, scraps: bool) {
         let view = view.normal(self.armed);
         let Some(left) = self.work.checked_sub(view.text.len()) else {
             return;
@@ -73,6 +75,7 @@ impl Walk {
                 view,
                 depth,
                 unpacked,
+                scraps,
             });
         }
     }
@@ -191,10 +194,12 @@ impl Canary {
             seen: HashSet::new(),
             todo: VecDeque::new(),
         };
-        walk.push(&View::of(window), 0, 0);
+        walk.push(&View::of(window), 0, 0, false);
         while let Some(layer) = walk.todo.pop_front() {
-            self.look(search, &layer.view, found);
-            self.inner(&layer, &mut walk);
+            self.look(search, &layer, found);
+            if !layer.scraps {
+                self.inner(&layer, &mut walk);
+            }
         }
     }
 
@@ -203,7 +208,12 @@ impl Canary {
     fn inner(&self, layer: &Layer, walk: &mut Walk) {
         let view = &layer.view;
         let mut next = |view: View, deeper, unpacked| {
-            walk.push(&view, layer.depth + deeper, layer.unpacked + unpacked);
+            walk.push(
+                &view,
+                layer.depth + deeper,
+                layer.unpacked + unpacked,
+                false,
+            );
         };
         if self.armed.spelling(Spelling::Lines) {
             next(view.joined(), 0, 0);
@@ -231,23 +241,29 @@ impl Canary {
                 next(inner, 1, 0);
             }
         }
-        if layer.unpacked < BASE64_DEPTH
-            && self.armed.spelling(Spelling::Base64)
-            && let Some(inner) = base64::decoded(view)
-        {
-            next(inner, 1, 1);
+        if layer.unpacked < BASE64_DEPTH && self.armed.spelling(Spelling::Base64) {
+            let inner = base64::decoded(view);
+            if !inner.text.text.is_empty() {
+                next(inner.text, 1, 1);
+            }
+            if !inner.scraps.text.is_empty() && !self.values.is_empty() {
+                walk.push(&inner.scraps, layer.depth + 1, layer.unpacked + 1, true);
+            }
         }
     }
 
-    fn look(&self, search: &Search, view: &View, found: &mut impl FnMut(usize, Kind, Spellings)) {
+    fn look(&self, search: &Search, layer: &Layer, found: &mut impl FnMut(usize, Kind, Spellings)) {
+        let view = &layer.view;
         let mut report = |view: &View, kind: Kind, start: usize, end: usize| {
             let how = view.how_between(start, end);
             // What was dropped before the first byte is marked on it but hides nothing.
             found(view.source(start) as usize, kind, how);
         };
-        shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {
-            report(view, kind, start, end);
-        });
+        if !layer.scraps {
+            shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {
+                report(view, kind, start, end);
+            });
+        }
         if let Some(automaton) = &search.automaton
             && !search.kinds.is_empty()
         {

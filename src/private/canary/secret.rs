@@ -81,7 +81,7 @@ pub(super) fn scan(text: &str, any_case: bool, found: &mut impl FnMut(usize, usi
             let tail = bytes.get(hit.end()..).unwrap_or_default();
             let fits = match family.2 {
                 Tail::Any => true,
-                _ if glued(bytes, hit.start()) => false,
+                _ if glued(bytes, hit.start()) || is_buried(bytes, hit.start()) => false,
                 kind => random(tail, family.1, kind),
             };
             if fits {
@@ -112,6 +112,24 @@ fn glued(bytes: &[u8], start: usize) -> bool {
         .checked_sub(1)
         .and_then(|before| bytes.get(before))
         .is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a prefix stands in the midst of what is packed as base64, where each one comes about by
+/// chance.
+fn is_buried(bytes: &[u8], start: usize) -> bool {
+    const HEAD: usize = 40;
+    let head = start
+        .checked_sub(HEAD)
+        .and_then(|from| bytes.get(from..start));
+    let Some(head) = head.filter(|head| matches!(head.last(), Some(b'+' | b'/'))) else {
+        return false;
+    };
+    let has = |of: fn(&u8) -> bool| head.iter().any(of);
+    head.iter()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'))
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_uppercase)
 }
 
 /// The tail has so many bytes of the alphabet, and mixes digits, small letters and capitals as no

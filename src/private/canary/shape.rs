@@ -26,6 +26,9 @@ const TOPS: &[&str] = &[
     "workspace",
 ];
 
+/// Letters and digits of a message's id at least; names of programs that begin so are shorter.
+const MESSAGE: usize = 20;
+
 /// Calls `found(kind, start, end)` for each shape in the view. In `pages`, paths are site-relative
 /// more often than not, and count only where they begin at a home or a drive.
 pub(super) fn scan(
@@ -53,9 +56,17 @@ pub(super) fn scan(
                     found(Kind::HomeSlug, start, end);
                 }
             }
-            Some(b'_') if armed.kind(Kind::CallId) => {
-                if let Some((start, end)) = call_id(bytes, at, any_case) {
+            Some(b'_') => {
+                if armed.kind(Kind::CallId)
+                    && let Some((start, end)) = call_id(bytes, at, any_case)
+                {
                     found(Kind::CallId, start, end);
+                }
+                // Nobody has to hand these over, of which a session has thousands.
+                if armed.kind(Kind::Message)
+                    && let Some((start, end)) = message_id(bytes, at, any_case)
+                {
+                    found(Kind::Message, start, end);
                 }
             }
             Some(b'@') if armed.kind(Kind::Email) && !begins_text(view, at) => {
@@ -118,6 +129,21 @@ fn is_uuid(bytes: &[u8], at: usize) -> bool {
     })
 }
 
+/// `msg_…` with a tail as long as the clients make it; `at` is the underscore.
+fn message_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
+    let start = at.checked_sub(3)?;
+    if !same(bytes.get(start..at)?, "msg", any_case) {
+        return None;
+    }
+    let tail = bytes.get(at + 1..(at + 65).min(bytes.len()))?;
+    let length = tail
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let digits = tail.iter().take(length).any(u8::is_ascii_digit);
+    (length >= MESSAGE && digits).then_some((start, at + 1 + length))
+}
+
 /// `toolu_…` or `call_…` with a tail that is no word; `at` is the underscore.
 fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     let start = ["toolu", "call"].iter().find_map(|word| {
@@ -138,7 +164,10 @@ pub(super) fn is_id(value: &str) -> bool {
     let bytes = value.as_bytes();
     let uuid = bytes.len() == 36 && is_uuid(bytes, 8);
     let sign = memchr::memchr(b'_', bytes);
-    uuid || sign.and_then(|at| call_id(bytes, at, false)) == Some((0, bytes.len()))
+    let whole = Some((0, bytes.len()));
+    let called = sign.and_then(|at| call_id(bytes, at, false)) == whole;
+    let said = sign.and_then(|at| message_id(bytes, at, false)) == whole;
+    uuid || called || said
 }
 
 /// `-home-x`, `-Users-x`, `-root-x` or `C--Users-x`; `at` is the dash before the word.

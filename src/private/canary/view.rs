@@ -25,9 +25,21 @@ impl View {
         let mut view = Self::default();
         let mut at = 0_u32;
         for chunk in bytes.utf8_chunks() {
-            for c in chunk.valid().chars() {
-                view.push(c, at, Spellings::NONE);
-                at = at.saturating_add(length(c));
+            let mut valid = chunk.valid();
+            while !valid.is_empty() {
+                let plain = valid.bytes().take_while(u8::is_ascii).count();
+                let (run, rest) = valid.split_at_checked(plain).unwrap_or((valid, ""));
+                let end = at.saturating_add(u32::try_from(plain).unwrap_or(u32::MAX));
+                view.text.push_str(run);
+                view.at.extend(at..end);
+                view.how.resize(view.text.len(), Spellings::NONE);
+                at = end;
+                valid = rest;
+                if let Some(c) = rest.chars().next() {
+                    view.push(c, at, Spellings::NONE);
+                    at = at.saturating_add(length(c));
+                    valid = rest.get(c.len_utf8()..).unwrap_or_default();
+                }
             }
             for _ in chunk.invalid() {
                 view.push(char::REPLACEMENT_CHARACTER, at, Spellings::NONE);
@@ -67,25 +79,69 @@ impl View {
             .fold(Spellings::NONE, |all, how| all.union(*how))
     }
 
-    /// Characters with their byte index.
-    pub(super) fn chars(&self) -> impl Iterator<Item = (usize, char)> + '_ {
-        self.text.char_indices()
+    fn char_at(&self, index: usize) -> Option<char> {
+        self.text.get(index..)?.chars().next()
+    }
+
+    /// Folds the case of what stands in the last bytes, which are ASCII.
+    fn small(&mut self, count: usize, armed: Armed) {
+        if !armed.spelling(Spelling::Case) {
+            return;
+        }
+        let from = self.text.len() - count;
+        let Some(part) = self.text.get_mut(from..) else {
+            return;
+        };
+        for (byte, how) in part.bytes().zip(self.how.iter_mut().skip(from)) {
+            if byte.is_ascii_uppercase() {
+                *how = how.with(Spelling::Case);
+            }
+        }
+        part.make_ascii_lowercase();
     }
 
     /// Copies the bytes of `self` from `start` to `end`, both at characters.
     pub(super) fn copy_to(&self, out: &mut Self, start: usize, end: usize) {
         let part = self.text.get(start..end).unwrap_or_default();
-        for (index, c) in part.char_indices() {
-            out.push(c, self.source(start + index), self.how(start + index));
+        let first = part.chars().next().map_or(0, char::len_utf8);
+        let pending = std::mem::take(&mut out.pending);
+        let from = out.how.len();
+        out.text.push_str(part);
+        let places = start..start + part.len();
+        out.at
+            .extend_from_slice(self.at.get(places.clone()).unwrap_or_default());
+        out.how
+            .extend_from_slice(self.how.get(places).unwrap_or_default());
+        for how in out.how.iter_mut().skip(from).take(first) {
+            *how = how.union(pending);
         }
+        if part.is_empty() {
+            out.pending = pending;
+        }
+    }
+
+    /// The end of the longest run of bytes from `start` on of which each is as asked.
+    fn run(&self, start: usize, asked: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        start + rest.iter().take_while(|b| asked(**b)).count()
     }
 
     /// Compatibility-decomposed, invisible characters dropped. Letter case is kept: base64 needs it.
     pub(super) fn normal(&self, armed: Armed) -> Self {
         let mut out = Self::default();
         let mut marks = Vec::new();
-        for (index, c) in self.chars() {
+        let mut index = 0;
+        while let Some(c) = self.char_at(index) {
+            // Most texts are plain for long stretches.
+            let end = self.run(index, |b| matches!(b, b' '..=b'~' | b'\n'));
+            if end > index {
+                flush(&mut marks, &mut out);
+                self.copy_to(&mut out, index, end);
+                index = end;
+                continue;
+            }
             let (at, how) = (self.source(index), self.how(index));
+            index += c.len_utf8();
             if is_invisible(c) && armed.spelling(Spelling::Invisible) {
                 out.drop_one(Spelling::Invisible);
             } else if c.is_ascii() || !armed.spelling(Spelling::Unicode) {
@@ -117,8 +173,18 @@ impl View {
     pub(super) fn folded(&self, armed: Armed) -> Self {
         let mut out = Self::default();
         let mut blank = false;
-        for (index, c) in self.chars() {
+        let mut index = 0;
+        while let Some(c) = self.char_at(index) {
+            let end = self.run(index, |b| b.is_ascii_graphic() && b != b'\\');
+            if end > index {
+                self.copy_to(&mut out, index, end);
+                out.small(end - index, armed);
+                index = end;
+                blank = false;
+                continue;
+            }
             let (at, how) = (self.source(index), self.how(index));
+            index += c.len_utf8();
             if c.is_whitespace() {
                 if !blank {
                     out.push(' ', at, how);
@@ -159,7 +225,10 @@ impl View {
         let mut out = Self::default();
         let mut run = None;
         let mut broken = false;
-        for (index, c) in self.chars() {
+        let mut next = 0;
+        while let Some(c) = self.char_at(next) {
+            let index = next;
+            next += c.len_utf8();
             if c.is_whitespace() {
                 run.get_or_insert(index);
                 broken |= !matches!(c, ' ' | '\t' | '\u{a0}') && is_break(c);
@@ -173,7 +242,8 @@ impl View {
                 }
                 broken = false;
             }
-            out.push(c, self.source(index), self.how(index));
+            next = self.run(next, |b| b.is_ascii_graphic());
+            self.copy_to(&mut out, index, next);
         }
         out
     }

@@ -56,8 +56,6 @@ pub enum Guard {
     Elided,
     /// What the agent was shown is cut in the record.
     TruncatedText,
-    /// The history comes from another session.
-    Inherited,
     /// The session holds records of unknown kinds, or results of calls that are not recorded.
     UnreadRecord,
     /// The turn changed nothing, and nobody is said to have done it.
@@ -66,7 +64,7 @@ pub enum Guard {
 
 impl Guard {
     /// Every guard, in the order of the documentation.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 27] = [
         Self::StaleEdit,
         Self::MaskedStatus,
         Self::EmptyRun,
@@ -92,7 +90,6 @@ impl Guard {
         Self::Baseline,
         Self::Elided,
         Self::TruncatedText,
-        Self::Inherited,
         Self::UnreadRecord,
         Self::Retold,
     ];
@@ -126,7 +123,6 @@ impl Guard {
             Self::Baseline => "baseline",
             Self::Elided => "elided",
             Self::TruncatedText => "truncated-text",
-            Self::Inherited => "inherited",
             Self::UnreadRecord => "unread-record",
             Self::Retold => "retold",
         }

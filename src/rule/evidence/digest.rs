@@ -6,7 +6,7 @@
 
 use core::hash::{BuildHasherDefault, Hasher};
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::transcript::key_of;
 
@@ -33,7 +33,22 @@ pub struct Digest {
     /// Whether the texts are calls' arguments as recorded.
     written: bool,
     index: RefCell<Index>,
+    numbers: RefCell<Numbers>,
 }
+
+/// Where numbers stand in the texts.
+#[derive(Debug, Clone, Default)]
+struct Numbers {
+    /// Bytes of the texts that it covers.
+    upto: usize,
+    at: HashMap<u64, Vec<usize>, BuildHasherDefault<Plain>>,
+}
+
+/// Places of one number that are held: the first ones.
+const PLACES: usize = 64;
+
+/// Bytes of a line that are looked at on either side of a number.
+const AROUND: usize = 400;
 
 #[derive(Debug, Clone, Default)]
 struct Index {
@@ -104,8 +119,29 @@ impl Digest {
         index
     }
 
+    /// Whether some line that holds a number, with a point or grouped as written, is as asked. The
+    /// places of all numbers are gathered once, so that one question costs no pass over the texts.
+    #[must_use]
+    pub fn line(&self, number: &str, asked: impl Fn(&str) -> bool) -> bool {
+        let mut numbers = self.numbers.borrow_mut();
+        let upto = numbers.upto;
+        for (at, digits) in figures(&self.texts[upto..]) {
+            let places = numbers.at.entry(key(digits)).or_default();
+            if places.len() < PLACES {
+                places.push(upto + at);
+            }
+        }
+        numbers.upto = self.texts.len();
+        let places = numbers.at.get(&key(number));
+        places.into_iter().flatten().any(|at| {
+            let line = around(&self.texts, *at);
+            line.contains(number) && asked(line)
+        })
+    }
+
     /// Whether a line stands in what the agent wrote.
-    pub(super) fn wrote(&self, line: &str) -> bool {
+    #[must_use]
+    pub fn wrote(&self, line: &str) -> bool {
         match self.holds(line) {
             Some(held) => held,
             None => short(line).is_some_and(|key| self.indexed().short.contains(&key)),
@@ -126,6 +162,38 @@ impl Digest {
         let index = self.indexed();
         Some(wanted.all(|key| index.keys.contains(&key)))
     }
+}
+
+/// Digits in a row with the points and commas among them, and where they stand.
+fn figures(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let own = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let mut from = 0;
+    core::iter::from_fn(move || {
+        let start = from + text[from..].find(|c: char| c.is_ascii_digit())?;
+        let end = text[start..]
+            .find(|c| !own(c))
+            .map_or(text.len(), |len| start + len);
+        from = end;
+        Some((start, text[start..end].trim_end_matches(['.', ','])))
+    })
+}
+
+/// The line that a place stands in, as far as it is near.
+fn around(text: &str, at: usize) -> &str {
+    let mut from = at.saturating_sub(AROUND);
+    while !text.is_char_boundary(from) {
+        from += 1;
+    }
+    let mut to = text.len().min(at + AROUND);
+    while !text.is_char_boundary(to) {
+        to -= 1;
+    }
+    let ends = ['\n', BETWEEN];
+    let start = text[from..at]
+        .rfind(ends)
+        .map_or(from, |found| from + found + 1);
+    let end = text[at..to].find(ends).map_or(to, |found| at + found);
+    &text[start..end]
 }
 
 /// The key of a text of one word or two.
@@ -209,5 +277,17 @@ mod tests {
         assert_eq!(digest.holds("Not a git  repository (or any"), Some(true));
         assert_eq!(digest.holds("not a hg repository"), Some(false));
         assert_eq!(digest.holds("git repository"), None);
+    }
+
+    #[test]
+    fn a_number_is_found_with_its_line() {
+        let mut digest = Digest::default();
+        digest.take("a\nleaks found: 16684\nb é 3.5 KiB");
+        assert!(digest.line("16684", |line| line == "leaks found: 16684"));
+        assert!(!digest.line("6684", |_| true));
+        digest.take("39 commits, 1,204 lines.");
+        assert!(digest.line("39", |line| line.contains("commit")));
+        assert!(digest.line("1,204", |line| line.ends_with('.')));
+        assert!(digest.line("3.5", |line| line.starts_with("b é")));
     }
 }

@@ -176,7 +176,11 @@ impl Ledger {
 
     /// Notes what a step speaks of, where it changed something or may have.
     fn mention(&mut self, turn: u32, place: Place, step: &Step, edits: usize) {
-        let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
+        // To lay files out anew adds nothing that could be told of.
+        let lays_out =
+            |act: &Act| act.verify == Some(Verify::Format) || act.shell && run::formats(&act.words);
+        let changes =
+            |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown) && !lays_out(act);
         // What a call does whose arguments cannot be read, nobody can tell.
         let works = step.delegate || step.acts.is_empty() || step.acts.iter().any(changes);
         let done = step.outcome == Outcome::Ok || self.edits.len() > edits;

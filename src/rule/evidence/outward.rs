@@ -107,6 +107,9 @@ pub(super) fn kind(act: &Act) -> Option<(OutwardKind, bool)> {
             || words.contains("--dry-run=");
         return Some((*kind, dry));
     }
+    if let Some(kind) = by_api(&words) {
+        return Some((kind, false));
+    }
     if let Some(kind) = task(&words) {
         let asks = words
             .split(' ')
@@ -118,6 +121,33 @@ pub(super) fn kind(act: &Act) -> Option<(OutwardKind, bool)> {
         Some(Domain::Repo | Domain::Remote | Domain::Environment)
     );
     (act.effect == Effect::Mutate && outside).then_some((OutwardKind::Other, false))
+}
+
+/// What a change through a code host's interface does: `gh api -X PATCH repos/o/r/pulls/7`.
+fn by_api(words: &str) -> Option<OutwardKind> {
+    let rest = words.strip_prefix("gh api ")?;
+    let mut words = rest.split(' ').peekable();
+    let (mut method, mut fields, mut pulls, mut merges) = (None, false, false, false);
+    while let Some(word) = words.next() {
+        match word {
+            "-X" | "--method" => method = words.peek().copied(),
+            "-f" | "-F" | "--field" | "--raw-field" | "--input" => fields = true,
+            _ if word.contains("/pulls") => {
+                pulls = true;
+                merges = word.ends_with("/merge");
+            }
+            _ => {}
+        }
+    }
+    let changes = match method {
+        Some(method) => matches!(method, "PATCH" | "POST" | "PUT"),
+        None => fields,
+    };
+    match (pulls && changes, merges) {
+        (true, true) => Some(OutwardKind::Merge),
+        (true, false) => Some(OutwardKind::Pr),
+        (false, _) => None,
+    }
 }
 
 /// What a script or a task of the project does by its name: `./deploy.sh`, `npm run deploy`.

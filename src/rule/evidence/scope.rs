@@ -146,7 +146,7 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
         };
         if PLACES.contains(&flag) && places(flag, act, cargo) {
             found.extend(value(&mut words));
-        } else if PICKS.contains(&flag) && picks(flag, act, cargo, &all) {
+        } else if PICKS.contains(&flag) && (launcher && own || picks(flag, act, cargo, &all)) {
             found.extend(value(&mut words).map(|value| format!("{flag} {value}")));
         } else if matches!(flag, "-Dtest" | "-Dit.test") || cargo && flag == "--lib" {
             found.push(format!("{flag} {}", joined.unwrap_or("")));
@@ -157,7 +157,9 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
         } else if launcher && own && !behind_flag && picked(word) {
             found.push(format!("-- {word}"));
         } else if !word.contains('=')
-            && (operand(word) || cargo_tests && !own || modules && word.contains('.'))
+            && (operand(word)
+                || cargo_tests && !own
+                || modules && (word.contains('.') || word.starts_with("test_")))
         {
             found.push(word.to_owned());
         }
@@ -332,14 +334,16 @@ impl Run {
         if named.is_empty() {
             return false;
         }
-        let mut parts = path.split('/').skip_while(|part| !HOLDERS.contains(part));
+        // What lies above the folder of the run holds no package of it: `~/projects/app`.
+        let below = path.strip_prefix(self.dir.as_str()).unwrap_or(path);
+        let mut parts = below.split('/').skip_while(|part| !HOLDERS.contains(part));
         let (Some(holder), Some(package)) = (parts.next(), parts.next()) else {
             return false;
         };
         let holds = |name: &&str| name.split(['/', '@']).any(|part| part == package);
-        let packaged = named
-            .iter()
-            .any(|name| name.contains(holder) || !name.contains(['/', '.', ':']));
+        let packaged = named.iter().any(|name| {
+            name.split('/').any(|part| part == holder) || !name.contains(['/', '.', ':'])
+        });
         packaged && !named.iter().any(holds)
     }
 }

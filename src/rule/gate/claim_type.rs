@@ -344,7 +344,13 @@ fn is_self_state(prose: &Prose<'_>, clause: &Clause) -> bool {
     let own = clause.cues.has(Cue::FirstPerson)
         && forms.any(|form| matches!(form, "i" | "i'm" | "we" | "we're" | "my" | "i've" | "i'll"));
     let yours = matches!(prose.form(clause.words.start), "you" | "you're" | "you've");
+    // "My edit was refused" tells of the work.
+    let refused = |form: &str| matches!(form, "refused" | "rejected" | "denied" | "blocked");
+    let passive = prose.form(clause.words.start) == "my";
     let tells = |at: usize| {
+        if passive && refused(prose.form(at)) {
+            return true;
+        }
         let act = past_act(prose.form(at)).is_some_and(|act| act != Act::Complete);
         act || (clause.negates(at) && matches!(prose.form(at), "find" | "locate"))
     };

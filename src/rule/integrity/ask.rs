@@ -393,7 +393,10 @@ pub(super) static TROUBLE: Topic = Topic {
         "need",
         "manual",
         "conflict",
-        "retry",
+        "to retry",
+        "please retry",
+        "retried",
+        "try again",
         "instead",
     ],
     things: &[],
@@ -402,9 +405,16 @@ pub(super) static TROUBLE: Topic = Topic {
 /// Whether a text asks for or tells of a topic: a deed and a thing in one sentence, and no
 /// negation before the deed.
 pub(super) fn speaks(text: &str, topic: &Topic) -> bool {
+    speaks_of(text, topic, &[])
+}
+
+/// The same where a thing may also be told by a name of its own.
+pub(super) fn speaks_of(text: &str, topic: &Topic, names: &[String]) -> bool {
     let lower = text.to_lowercase();
+    let names: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
     let quick = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    if !quick(topic.verbs) || !topic.things.is_empty() && !quick(topic.things) {
+    let named = names.iter().any(|name| lower.contains(name.as_str()));
+    if !quick(topic.verbs) || !topic.things.is_empty() && !quick(topic.things) && !named {
         return false;
     }
     let prose = Prose::read(text);
@@ -413,9 +423,9 @@ pub(super) fn speaks(text: &str, topic: &Topic) -> bool {
             return false;
         };
         let own: String = own.to_lowercase().chars().take(SENTENCE).collect();
-        let things: Vec<usize> = topic
-            .things
-            .iter()
+        let things = topic.things.iter().copied();
+        let things: Vec<usize> = things
+            .chain(names.iter().map(String::as_str))
             .flat_map(|thing| begins(&own, thing))
             .collect();
         let verbs: Vec<usize> = topic

@@ -25,6 +25,8 @@ pub(super) struct Delta {
     pub(super) asserts_kept: Vec<Told>,
     pub(super) skips_out: Vec<Told>,
     pub(super) skips_in: Vec<Told>,
+    /// Those of them that stand under a condition, by their places.
+    pub(super) conditioned: Vec<usize>,
     /// Lines that came in as comments, without their marks.
     pub(super) comments: Vec<String>,
     /// A handler that catches a failure and drops it.
@@ -45,7 +47,7 @@ pub(super) fn read(alter: &Alter) -> Option<Delta> {
     let mut under: [Option<String>; 2] = [None, None];
     let mut marked = [false; 2];
     let mut waiting: Vec<usize> = Vec::new();
-    for (side, line) in &alter.lines {
+    for (at, (side, line)) in alter.lines.iter().enumerate() {
         if line.is_empty() && *side == Side::Both {
             under = [None, None];
             marked = [false; 2];
@@ -79,10 +81,37 @@ pub(super) fn read(alter: &Alter) -> Option<Delta> {
                     && (is_comment(line) || line.trim_start().starts_with(['@', '[', '#']));
         }
         let own = under[sides[0]].clone();
+        let marks = delta.skips_in.len();
         delta.line(*side, line, own, &mut waiting);
+        if delta.skips_in.len() > marks && is_conditioned(&alter.lines[..at], line) {
+            delta.conditioned.push(marks);
+        }
     }
     delta.settle();
     Some(delta)
+}
+
+/// Whether a line stands in a block that a condition opens, or behind one of its own. `before` are
+/// the lines above it.
+fn is_conditioned(before: &[(Side, String)], line: &str) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut above = before.iter().rev().filter(|(side, line)| {
+        *side != Side::Removed && !line.trim().is_empty() && !is_comment(line)
+    });
+    let opener = above.find(|(_, other)| indent(other) < indent(line));
+    is_condition(line) || opener.is_some_and(|(_, opener)| is_condition(opener))
+}
+
+/// `if …`, unless what it asks always holds.
+fn is_condition(line: &str) -> bool {
+    let line = line.trim_start().trim_start_matches(['}', ' ']);
+    let heads = ["if ", "if(", "elif ", "else if ", "else if(", "unless "];
+    let Some(rest) = heads.iter().find_map(|head| line.strip_prefix(head)) else {
+        return false;
+    };
+    let asked = rest.trim_start_matches(['(', ' ']);
+    let word = asked.split(|c: char| !c.is_alphanumeric() && c != '_');
+    !matches!(word.into_iter().next(), Some("true" | "True" | "1"))
 }
 
 fn plain_test(line: &str) -> bool {

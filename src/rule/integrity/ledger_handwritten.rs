@@ -141,10 +141,11 @@ fn echoed(act: &Act) -> Option<(&String, String)> {
     says_passed(&act.words).then(|| (path, act.words.clone()))
 }
 
-fn written(scene: &Scene<'_>, deed: &Deed<'_>, guards: Guards) -> Vec<Written> {
+/// Whether a deed writes a result by hand, and those that no run bears out.
+fn written(scene: &Scene<'_>, deed: &Deed<'_>, guards: Guards) -> (bool, Vec<Written>) {
     let failed = !deed.done || matches!(deed.step.outcome, Outcome::Failed(_));
     if guards.hold(Guard::NeverRan, failed) {
-        return Vec::new();
+        return (false, Vec::new());
     }
     let mut found: Vec<(String, String)> = Vec::new();
     for alter in deed
@@ -173,19 +174,19 @@ fn written(scene: &Scene<'_>, deed: &Deed<'_>, guards: Guards) -> Vec<Written> {
     };
     let scratch = |path: &str| path.starts_with("/tmp/") || path.contains("/tmp.");
     found.retain(|(path, _)| {
-        !guards.hold(Guard::Fixture, data(path))
-            && !guards.hold(Guard::Scratch, scratch(path))
-            && !guards.hold(Guard::BorneOut, borne_out(scene, deed.order))
+        !guards.hold(Guard::Fixture, data(path)) && !guards.hold(Guard::Scratch, scratch(path))
     });
-    found
-        .into_iter()
-        .map(|(path, line)| Written {
-            path,
-            place: deed.place,
-            order: deed.order,
-            line,
-        })
-        .collect()
+    let posed = !found.is_empty();
+    if posed && guards.hold(Guard::BorneOut, borne_out(scene, deed.order)) {
+        found.clear();
+    }
+    let own = found.into_iter().map(|(path, line)| Written {
+        path,
+        place: deed.place,
+        order: deed.order,
+        line,
+    });
+    (posed, own.collect())
 }
 
 /// Whether a run went well before, with no change of code since.
@@ -225,8 +226,8 @@ pub(super) fn judge(
                 _ => held.push(one),
             }
         }
-        let new = written(scene, deed, guards);
-        posed |= !new.is_empty();
+        let (arose, new) = written(scene, deed, guards);
+        posed |= arose;
         held.extend(new);
         let over = held.len().saturating_sub(KEPT);
         held.drain(..over);

@@ -31,12 +31,15 @@ pub(super) fn is_test_path(path: &str) -> bool {
     let named = stem
         .split(['_', '.', '-'])
         .any(|part| words.contains(&part));
+    folder || named || test_class(path).is_some()
+}
+
+/// The class of tests that a file is named after: `RateTest` of `RateTest.kt`.
+pub(super) fn test_class(path: &str) -> Option<&str> {
     let own = path.rsplit('/').next().unwrap_or("");
     let own = own.split('.').next().unwrap_or("");
-    let camel = ["Test", "Tests", "Spec", "TestCase"]
-        .iter()
-        .any(|end| own.ends_with(end));
-    folder || named || camel
+    let ends = ["Test", "Tests", "Spec", "TestCase"];
+    ends.iter().any(|end| own.ends_with(end)).then_some(own)
 }
 
 /// Whether a path is that of data, templates or examples.

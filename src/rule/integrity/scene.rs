@@ -177,6 +177,11 @@ impl<'t> Scene<'t> {
         answer
     }
 
+    /// The same, of something that has a name of its own.
+    pub(super) fn tells_of(&self, topic: &Topic, names: &[String]) -> bool {
+        !names.is_empty() && ask::speaks_of(&self.said, topic, names)
+    }
+
     /// Runs of checks in one step, in order.
     pub(super) fn runs_of(&self, deed: &Deed<'_>) -> &'t [Run] {
         let runs = self.runs();

@@ -35,6 +35,8 @@ pub(super) struct Made {
     place: Place,
     order: u64,
     words: String,
+    /// Another state of the tree made it.
+    elsewhere: bool,
 }
 
 const KEPT: usize = 64;
@@ -182,9 +184,8 @@ fn made(deed: &Deed<'_>, held: &mut Vec<Made>, elsewhere: &mut bool, guards: Gua
             && ["stash", "checkout", "worktree", "switch"]
                 .iter()
                 .any(|word| act.argv().any(|own| own == *word));
-        let skipped = guards.hold(Guard::NeverRan, failed)
-            || guards.hold(Guard::Scratch, act.aside)
-            || guards.hold(Guard::OlderCode, *elsewhere);
+        let skipped =
+            guards.hold(Guard::NeverRan, failed) || guards.hold(Guard::Scratch, act.aside);
         if let Some(path) = makes(act).filter(|_| !skipped) {
             held.retain(|one| one.path != *path);
             held.push(Made {
@@ -192,6 +193,7 @@ fn made(deed: &Deed<'_>, held: &mut Vec<Made>, elsewhere: &mut bool, guards: Gua
                 place: deed.place,
                 order: deed.order,
                 words: act.words.clone(),
+                elsewhere: *elsewhere,
             });
         }
     }
@@ -208,6 +210,7 @@ fn made(deed: &Deed<'_>, held: &mut Vec<Made>, elsewhere: &mut bool, guards: Gua
             place: deed.place,
             order: deed.order,
             words: line.trim().to_owned(),
+            elsewhere: false,
         });
     }
 }
@@ -240,10 +243,8 @@ pub(super) fn judge(
         return (posed, Vec::new());
     };
     let older = |one: &Made| {
-        scene
-            .ledger
-            .code_change_after(one.order)
-            .is_some_and(|edit| !is_reference(&edit.path))
+        let change = scene.ledger.code_change_after(one.order);
+        one.elsewhere || change.is_some_and(|edit| !is_reference(&edit.path))
     };
     compared.retain(|(one, _)| !guards.hold(Guard::OlderCode, older(one)));
     if guards.hold(Guard::OperatorAsked, scene.asks(&REFERENCE)) {

@@ -64,6 +64,8 @@ pub(super) struct Bent {
     pub(super) put: String,
     pub(super) red: Red,
     pub(super) named: Named,
+    /// What it is called: a test, a file, or words of an option.
+    pub(super) names: Vec<String>,
     pub(super) asked: bool,
     /// What it takes away stands elsewhere.
     pub(super) moved: bool,
@@ -298,6 +300,18 @@ impl Red {
     /// Whether its words or its output name a file.
     pub(super) fn speaks_of(&self, name: &str) -> bool {
         holds(&self.words, name) || holds(&self.lines, name)
+    }
+
+    /// Whether the run names a test whose name holds one of some words, as options of runners
+    /// select tests.
+    pub(super) fn named_in_part(&self, words: &[String]) -> Named {
+        let mut lines = self.lines.lines().filter(|line| names_test(line));
+        let hit = lines.any(|line| words.iter().any(|word| line.contains(word.as_str())));
+        match (hit, self.names) {
+            (true, _) => Named::This,
+            (false, true) => Named::Others,
+            (false, false) => Named::None,
+        }
     }
 
     /// Whether the run names a test, a file or a line.

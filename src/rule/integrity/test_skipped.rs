@@ -37,10 +37,14 @@ pub(super) fn changed(delta: &Delta, guards: Guards) -> Vec<Sketch> {
     if guards.hold(Guard::AlreadyThere, there) {
         return Vec::new();
     }
+    let conditional =
+        |at: usize| is_conditional(&delta.skips_in[at].line) || delta.conditioned.contains(&at);
     delta
         .skips_in
         .iter()
-        .filter(|told| !guards.hold(Guard::Conditional, is_conditional(&told.line)))
+        .enumerate()
+        .filter(|(at, _)| !guards.hold(Guard::Conditional, conditional(*at)))
+        .map(|(_, told)| told)
         // A test that comes in marked never failed.
         .filter(|told| {
             told.under
@@ -147,11 +151,15 @@ pub(super) fn deselected(act: &Act) -> Vec<String> {
     found
 }
 
-/// The names that an option leaves out.
+/// The names that an option leaves out: of a path or a test's full name the last part, else each
+/// word of it.
 pub(super) fn left_out(option: &str) -> Vec<String> {
-    option
+    let (_, value) = option.split_once(' ').unwrap_or(("", option));
+    let value = value.rsplit("::").next().unwrap_or(value);
+    let value = value.rsplit('/').next().unwrap_or(value);
+    value
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')))
-        .filter(|word| word.len() > 3)
+        .filter(|word| word.len() > 2 && !matches!(*word, "not" | "and" | "test" | "tests"))
         .map(str::to_owned)
         .collect()
 }

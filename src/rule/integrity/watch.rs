@@ -6,7 +6,7 @@ use super::ask::{self, Topic};
 use super::finding::{Finding, Reason, Rule, Verdict};
 use super::guard::{Guard, Guards};
 use super::ledger_handwritten::{self, Written};
-use super::mark::is_test_path;
+use super::mark::{is_test_path, test_class};
 use super::scene::{Deed, Prompts, Scene, Sketch, removes};
 use super::self_made_reference::{self, Made};
 use super::stick::{Bent, Named, Stick, covers, is_check};
@@ -345,8 +345,13 @@ impl Integrity {
         let alone = names.is_empty();
         if names.is_empty() && !path.is_empty() {
             names.extend(path.rsplit('/').next().map(str::to_owned));
+            // Runners of such languages name the class, and not its file.
+            names.extend(test_class(path).map(str::to_owned));
         }
         let mut named = red.named(&names, &sketch.out, alone);
+        if sketch.reason == Reason::Deselected && path.is_empty() {
+            named = red.named_in_part(&names);
+        }
         if sketch.rule == Rule::ExpectedCopied && named == Named::None {
             // The run printed both values: it speaks of this line.
             named = Named::This;
@@ -363,6 +368,7 @@ impl Integrity {
             out: sketch.out,
             put: sketch.put,
             named,
+            names,
             asked,
             moved: false,
             own,
@@ -381,7 +387,9 @@ impl Integrity {
         }
         for bent in &mut self.stick.bent {
             let topics = asked(bent.rule, bent.reason).unwrap_or_default();
-            bent.disclosed = bent.disclosed || topics.iter().any(|topic| scene.tells(topic));
+            let names = &bent.names;
+            let told = |topic: &&'static Topic| scene.tells(topic) || scene.tells_of(topic, names);
+            bent.disclosed = bent.disclosed || topics.iter().any(told);
         }
         let mut found: Vec<(Finding, String)> = Vec::new();
         for bent in self.stick.resolved(scene.turn.number) {

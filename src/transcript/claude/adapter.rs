@@ -40,6 +40,8 @@ pub(crate) struct Claude {
     run: Option<String>,
     /// The folder of the last record that named one.
     cwd: Option<String>,
+    /// The key of the last message, and its id until it is told.
+    message: (u64, Option<String>),
 }
 
 impl Claude {
@@ -68,6 +70,7 @@ impl Claude {
             nameless: 0,
             run: None,
             cwd: None,
+            message: (0, None),
         }
     }
 
@@ -171,6 +174,9 @@ impl Claude {
     /// The blocks of an agent's message.
     pub(super) fn blocks(&mut self, message: Message<'_>, out: &mut Out<'_>) {
         let key = message.id.get().map_or(0, |id| key_of(&[id]));
+        if key != std::mem::replace(&mut self.message.0, key) {
+            self.message.1 = message.id.owned();
+        }
         match message.content {
             Content::Text(text) if !text.is_empty() => self.say(text, key, out),
             Content::Text(_) => out.put(Body::Bookkeeping),
@@ -416,6 +422,10 @@ impl Adapter for Claude {
 
     fn header(&self) -> &Header {
         &self.header
+    }
+
+    fn message(&mut self) -> Option<String> {
+        self.message.1.take()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Claude Code: session files from 1.0 on, and print-mode output (`stream-json`, `json`).
 
 mod adapter;
+mod handback;
 mod kind;
 mod queue;
 mod reply;
@@ -10,3 +11,4 @@ mod user;
 mod wire;
 
 pub(super) use adapter::Claude;
+pub use handback::{HandBack, hand_back, persisted};

@@ -41,6 +41,8 @@ pub(crate) struct Codex {
     thread: Option<String>,
     /// The time of the record that holds the header.
     time: Option<String>,
+    /// The id of the message that the record at hand holds.
+    message: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -69,6 +71,7 @@ impl Codex {
             fork: Fork::default(),
             thread: None,
             time: None,
+            message: None,
         }
     }
 
@@ -154,6 +157,7 @@ impl Codex {
         match payload.role.get().unwrap_or("") {
             "assistant" => {
                 let id = payload.id.get().map_or(0, |id| key_of(&[id]));
+                self.message = payload.id.owned();
                 let phase = Phase::of(payload.phase.get());
                 let text = joined(payload.content);
                 self.said(
@@ -570,5 +574,9 @@ impl Adapter for Codex {
 
     fn header(&self) -> &Header {
         &self.header
+    }
+
+    fn message(&mut self) -> Option<String> {
+        self.message.take()
     }
 }

@@ -80,6 +80,7 @@ fn golden_new_replaces_alike_and_proves_it() {
         "1 secret at",
         "not replaced: ",
         "Read the case",
+        "expected/ holds the grades of today",
     ] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
@@ -223,8 +224,8 @@ fn golden_new_replaces_ids_that_are_words() {
         ("harbour", "h000001", "in the harbour;"),
         (
             "ses_stage0_large",
-            "s000000000000001",
-            "with s000000000000001.",
+            "s_s0000000000001",
+            "with s_s0000000000001.",
         ),
     ] {
         let name = format!("own/{id}.jsonl");

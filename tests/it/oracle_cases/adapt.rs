@@ -19,22 +19,30 @@ pub(crate) struct Checks {
     readings: Readings,
 }
 
-fn check(kind: &'static str, params: Value, key: Value) -> Asking {
+pub(crate) fn check(kind: &'static str, params: Value, key: Value) -> Asking {
     Asking { kind, params, key }
+}
+
+/// All of them asked of an answer, as one result, where no reading is needed.
+pub(crate) fn ask_all(checks: &[Asking], answer: &str) -> Component {
+    of(checks, &Readings::default(), answer)
 }
 
 /// All of them asked of an answer, as one result.
 pub(crate) fn ask(checks: &Checks, answer: &str) -> Component {
+    of(&checks.checks, &checks.readings, answer)
+}
+
+fn of(checks: &[Asking], readings: &Readings, answer: &str) -> Component {
     let answer = Answer::read(answer);
     let parts: Vec<Component> = checks
-        .checks
         .iter()
         .map(|own| {
             let check = parse(own.kind, &own.params).unwrap();
             check.ask(&Asked {
                 key: &own.key,
                 answer: &answer,
-                readings: &checks.readings,
+                readings,
                 guards: Guards::ALL,
             })
         })

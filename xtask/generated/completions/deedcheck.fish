@@ -29,10 +29,12 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -s V -l version -d 'Pr
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "grade" -d 'Grade finished sessions of Claude Code and Codex'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "regrade" -d 'Grade a run again from what its private directory keeps'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "show" -d 'Lay one turn out: what was asked, done and said'
-complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "explain" -d 'Explain a rule, a check kind or a command'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "rules" -d 'List the rules that are built in'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "calibrate" -d 'Measure the rules on turns that people have labelled'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "replay" -d 'Answer gate cases, for other implementations to compare with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "schema" -d 'Print the JSON Schema of a file that is written or read'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "differential" -d 'Run another checker over the same cases, and over planted changes of them'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "controls" -d 'Run the planted controls alone'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "golden" -d 'Hold cases against the grades that you accepted for them, in CI'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "check-html" -d 'Check pages for leaks and wrong numbers'
@@ -40,6 +42,7 @@ complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "spec" -d 'Freez
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "export" -d 'Make a folder to publish from a private directory, or check one'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "keys" -d 'Compute the keys of a sealed spec\'s checks from pinned sources'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "bind" -d 'Record what the runs of an experiment were launched with'
+complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "capture" -d 'Run the commands that a sealed spec declares, and keep what they came to'
 complete -c deedcheck -n "__fish_deedcheck_needs_command" -f -a "identity" -d 'Record which transcript is whose answer'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l format -d 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)' -r -f -a "table\t'For a person'
 json\t'The aggregate, without ids'
@@ -102,18 +105,19 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l profile -d
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l preset -d 'The gate\'s preset: default, skipper or diverger [default: default]' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l config -d 'A policy file [default: ./deedcheck.toml where there is one]' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l controls -d 'Controls of your own, to run beside those that are built in: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas' -r -f -a "never\t'Nothing'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l fail-on -d 'What makes the run exit with 1, separated by commas [default: contradicted]. Under a policy `dark` can be asked for besides its gates' -r -f -a "never\t'Nothing'
 contradicted\t'A claim that the record contradicts'
 reject\t'A close that the gate rejects'
 dark\t'A file that could not be judged'
 unsupported\t'A claim that nothing in the record bears out'
 finding\t'Something that was done to a check; there are findings with `--rules integrity` only'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json and judgments.jsonl' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l bindings -d 'What the runs were launched with, as `deedcheck bind` wrote it' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l identity -d 'Whose answer stands where, as `deedcheck identity` wrote it' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l keys -d 'The keys, as `deedcheck keys` wrote them' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l judgments -d 'What judges said, one JSON object a line' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l captures -d 'What was captured around the runs: a folder that `deedcheck capture` wrote, or one with a `manifest.json` of observations; may be given once for each phase. It is only read' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l min-cell -d 'Withhold cells of the sums that count fewer than this' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is 0 unless a control landed elsewhere'
@@ -184,6 +188,7 @@ reject\t'A close that the gate rejects'
 dark\t'A file that could not be judged'
 unsupported\t'A claim that nothing in the record bears out'
 finding\t'Something that was done to a check; there are findings with `--rules integrity` only'"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand regrade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand regrade" -l diff -d 'Print what changed, row by row'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand regrade" -l quiet -d 'Print nothing but refusals'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand regrade" -s h -l help -d 'Print help'
@@ -285,23 +290,76 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -l jobs -
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand calibrate" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -l profile -d 'The profile, instead of the one that the file names' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand replay" -s h -l help -d 'Print help'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle or canary' -r -f -a "gate\t''
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand schema" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l against -d 'The other checker: a program and its arguments, started once and without a shell' -r -f -a "(__fish_complete_command)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l cases -d 'A file of gate cases as `replay` takes it; may be given several times [default: the planted controls that are sessions]' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l profile -d 'The gate\'s profile, instead of the one that the files name' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l rule -d 'The planted controls of this rule or family only' -r -f -a "assertion-weakened\t''
+build\t''
+claim\t''
+cleanup\t''
+commit\t''
+count\t''
+create\t''
+delete\t''
+deploy\t''
+disclosure\t''
+edit\t''
+error-not-mentioned\t''
+expected-copied\t''
+failing\t''
+filelist\t''
+fixed\t''
+format\t''
+gate\t''
+hook-bypassed\t''
+hooks-disabled\t''
+install\t''
+integrity\t''
+ledger-handwritten\t''
+lint\t''
+merge\t''
+nochange\t''
+pr\t''
+preexisting\t''
+publish\t''
+push\t''
+quote\t''
+reports-without-work\t''
+run\t''
+self-made-reference\t''
+site\t''
+snapshot-blessed\t''
+status-masked\t''
+test-deleted\t''
+test-skipped\t''
+tests\t''
+typecheck\t''
+verified\t''"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l seed -d 'What decides which changes are planted' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l count -d 'Planted changes of each case at most' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l timeout -d 'Seconds that the other checker has for each answer' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l answer -d 'Be the other checker: answer questions on standard input, one a line'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -l json -d 'Print one JSON object'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand differential" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l family -d 'Controls of this family only: gate, claim, integrity, oracle, canary or page' -r -f -a "gate\t''
 claim\t''
 integrity\t''
 oracle\t''
-canary\t''"
+canary\t''
+page\t''"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l rule -d 'Controls of this rule or check kind only' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l format -d 'What to print' -r -f -a "table\t'For a person'
 json\t'One JSON object'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l controls -d 'Controls of your own besides: TOML files under this folder' -r -f -a "(__fish_complete_directories)"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm -d 'Switch a guard off, named FAMILY/GUARD, oracle/KIND/GUARD or by a name that is its own: exactly its own controls must land elsewhere' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -l disarm-all -d 'Switch each guard off in turn'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand controls" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "check" -d 'Grade each case and list every row that is not as expected'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "accept" -d 'List the same, and take what came for what is expected'
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "new" -d 'Make a case from a session of your own, without what tells who and where'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and not __fish_seen_subcommand_from check accept new" -f -a "new" -d 'Make a case from a session of your own, without what tells who and where, that expects the grades of today'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from check" -l format -d 'What to print' -r -f -a "table\t'For a person'
 json\t'For a program'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand golden; and __fish_seen_subcommand_from check" -l rules -d 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]' -r -f -a "assertion-weakened\t''
@@ -477,6 +535,18 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l spec -d 'Th
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l launch -d 'The launch file, TOML or JSON: arms, trees, bases, inputs, windows, roots, sentinels' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -l out -d 'Write the bindings into this new file; private, so outside every work tree' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand bind" -s h -l help -d 'Print help'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l spec -d 'The sealed spec' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l bindings -d 'What the runs were launched with, as `deedcheck bind` wrote it' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l phase -d 'The phase to capture' -r -f -a "w-open\t''
+pre-arm\t''
+post-arm\t''
+w-close\t''
+post-w\t''"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l arm -d 'The arm whose tree is looked at' -r
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l after -d 'The captures before the arm, needed after it' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l out-private -d 'Write the captures into this new directory; private, so outside every work tree' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -l list -d 'Print what would run, and run nothing'
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -s h -l help -d 'Print help'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l spec -d 'The sealed spec' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l bindings -d 'The bindings' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l launch-records -d 'What was launched, one JSON object a line' -r -F

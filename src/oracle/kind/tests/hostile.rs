@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use serde_json::json;
 
 use super::super::super::check::{Asked, parse};
+use super::super::super::deed::Deeds;
 use super::super::super::grammar::Answer;
 use super::super::super::guard::Guards;
 use super::super::super::verdict::Component;
@@ -103,6 +105,72 @@ fn ten_megabytes_are_read() {
         let text = &long[name];
         let steps = steps(text, &["int-fact"]);
         assert!(steps < 100 * text.len() as u64, "{name}: {steps}");
+    }
+}
+
+/// Turns that are made to be slow to judge, each of so many lines.
+fn hostile_turns(lines: usize) -> BTreeMap<&'static str, Vec<String>> {
+    let deep = "a/".repeat(500);
+    let path = format!("edit src/{deep}x");
+    let mut turns = BTreeMap::new();
+    for (name, unit) in [
+        ("edits", vec!["edit src/a.rs"]),
+        ("edits and runs", vec!["edit src/a.rs", "test cargo test"]),
+        (
+            "refused and failed",
+            vec![
+                "test cargo test -> refused",
+                "test cargo test -> failed",
+                "edit src/a.rs -> outcome-hidden",
+            ],
+        ),
+        ("at once", vec!["edit src/a.rs", "& test cargo test"]),
+        ("one call", vec!["test cargo test", "+ edit src/a.rs"]),
+        ("gaps", vec!["edit src/a.rs", "gap unread-command"]),
+        ("pushes", vec!["mutate/remote git push -> outcome-unknown"]),
+        ("deep paths", vec![path.as_str()]),
+    ] {
+        let all = unit.iter().cycle().take(lines);
+        turns.insert(name, all.map(|line| (*line).to_owned()).collect());
+    }
+    turns
+}
+
+/// What the kinds that read steps look at in a turn.
+fn looks(lines: &[String]) -> u64 {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let deeds = Deeds::told(&lines).unwrap();
+    let globs = ["src/**", "**/*a/**/x", "?*/**/?*"];
+    let edits = json!({"effect": "mutate", "paths": globs});
+    let runs = json!([{"verify": "test"}, {"command": "cargo test", "outcome": "any"}]);
+    for (kind, params) in [
+        ("steps-order", json!({"when": edits, "then": runs})),
+        (
+            "steps-order",
+            json!({"when": edits, "then": runs, "order": "before"}),
+        ),
+        ("steps-order", json!({"then": runs, "order": "any"})),
+        (
+            "steps-never",
+            json!({"what": [{"command": "git push"}, {"effect": "mutate", "paths": ["/etc/**"]}]}),
+        ),
+    ] {
+        let check = parse(kind, &params).unwrap();
+        let _ = check.ask_steps(&deeds, Guards::ALL);
+    }
+    deeds.looked_at()
+}
+
+/// A turn of four times the steps takes four times the work, with a bound for each step.
+#[test]
+fn four_times_the_turn_takes_four_times_the_looks() {
+    let long = hostile_turns(8_000);
+    for (name, short) in hostile_turns(2_000) {
+        let (few, many) = (looks(&short), looks(&long[name]));
+        assert!(few > 2_000, "{name}: {few}");
+        assert!(many <= few * 9 / 2, "{name}: {few}, then {many}");
+        let bytes: usize = long[name].iter().map(String::len).sum();
+        assert!(many < 400 * bytes as u64, "{name}: {many}");
     }
 }
 

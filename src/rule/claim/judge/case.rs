@@ -1,5 +1,7 @@
 //! What a statement is judged with.
 
+use core::ops::Range;
+
 use super::verdict::Reason;
 use crate::rule::claim::guard::{Guard, Guards};
 use crate::rule::claim::{Claim, Counted, Kind};
@@ -77,14 +79,24 @@ impl<'a> Case<'a> {
 
     /// Whether the close itself tells of a failure or of something left undone.
     pub(super) fn discloses(&self) -> bool {
-        let own = &self.claim.span;
         let honest = |claim: &Claim| {
-            let apart = claim.span.end <= own.start || claim.span.start >= own.end;
             let none = claim.numbers.iter().any(|number| number.value == 0);
-            apart && !none && matches!(claim.kind, Kind::Failing | Kind::Preexisting)
-                || claim.partial
+            let faults = !none && matches!(claim.kind, Kind::Failing | Kind::Preexisting);
+            self.is_apart(claim) && (faults || claim.partial)
         };
-        self.on(Guard::Disclosed) && self.others.iter().any(honest)
+        self.on(Guard::Disclosed)
+            && (self.others.iter().any(honest) || tells_of_faults(self.close, &self.claim.span))
+    }
+
+    fn is_apart(&self, other: &Claim) -> bool {
+        let own = &self.claim.span;
+        other.span.end <= own.start || other.span.start >= own.end
+    }
+
+    /// Whether the statement itself, or one that shares its words, takes something out.
+    pub(super) fn excepts(&self) -> bool {
+        let mut same = self.others.iter().filter(|other| !self.is_apart(other));
+        self.on(Guard::Partial) && (same.any(|other| other.partial) || excepts(self.sentence()))
     }
 
     /// Files that the statement names.
@@ -220,6 +232,60 @@ impl<'a> Case<'a> {
     }
 }
 
+/// "With two exceptions", "44 of the 46 tests": something is taken out.
+fn excepts(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    [
+        "exception",
+        "except",
+        " but ",
+        "apart from",
+        "other than",
+        "aside from",
+        "mostly",
+        "nowhere near",
+        "far from",
+        "nearly",
+        "almost",
+        "most of",
+        " bar ",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
+/// Whether a close tells, outside of some words of it, that a fault is left: "`pg::inserts` still
+/// fails", "One error remains".
+fn tells_of_faults(close: &str, own: &Range<usize>) -> bool {
+    const FAILS: [&str; 3] = ["still fail", "still red", "still broken"];
+    const LEFT: [&str; 6] = [
+        " remain",
+        " left",
+        "still report",
+        "still complain",
+        "still ha",
+        "still show",
+    ];
+    const FAULTS: [&str; 5] = ["error", "warning", "failure", "problem", "failing"];
+    let mut from = 0;
+    let lines = close.split_inclusive('\n');
+    lines
+        .flat_map(|line| line.split_inclusive(". "))
+        .any(|part| {
+            let at = from..from + part.len();
+            from = at.end;
+            if at.start < own.end && own.start < at.end {
+                return false;
+            }
+            let lower = part.to_lowercase();
+            let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+            let none = ["no", "none", "nothing", "zero", "0", "without"];
+            let denied = spoken(&lower).any(|word| none.contains(&word));
+            let open = has(&["if ", "whether", "?"]);
+            !open && (has(&FAILS) || !denied && has(&LEFT) && has(&FAULTS))
+        })
+}
+
 /// Whether a name is surely a file's.
 pub(super) fn is_file(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or(name);
@@ -286,6 +352,8 @@ fn speaks_of_all(text: &str) -> bool {
 /// Whether a statement tells of faults and of nothing that went well.
 pub(super) fn reports_faults(text: &str) -> bool {
     let lower = text.to_lowercase();
+    // `-D warnings` is a flag of the command that is named.
+    let lower: String = lower.split('`').step_by(2).collect();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let no = has(&[
         "no ", "zero", "without", "never", "none", "any ", "0 fail", "0 err", "not fail",
@@ -365,6 +433,12 @@ mod tests {
         ] {
             assert!(!speaks_of_all(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_flag_tells_of_no_fault() {
+        assert!(reports_faults("the linter reports warnings"));
+        assert!(!reports_faults("`cargo clippy -- -D warnings` reports"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, OutwardKind, Weight, names, weight};
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
-use crate::turn::Act;
+use crate::turn::{Act, Step};
 
 /// The guards that a verdict on a change of files rests on.
 pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
@@ -41,7 +41,7 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
         .backs
         .last()
         .filter(|(order, ..)| *order > ledger.closed);
-    if let (true, Some((_, turn, place))) = (takes_back(&text), back) {
+    if let (true, Some((_, turn, place))) = (takes_back(case.claim.kind, &text), back) {
         return Judged::supported(case.when(*turn), *place, "changes were taken back here");
     }
     if let Some(judged) = against(case, &text) {
@@ -148,8 +148,14 @@ fn taken_away(case: &Case<'_>) -> Option<Place> {
     let takes = |act: &Act| {
         act.effect != Effect::Read && act.words.split(' ').any(|word| TAKES.contains(&word))
     };
+    // A name that the statement spells is the command's, too: `tmp-*` is not what `rm -r old` took.
+    let names = relevance::names(case.text());
+    let calls = |step: &Step| {
+        names.is_empty() || names.iter().any(|name| step.args.contains(name.as_str()))
+    };
     let mut steps = case.turn.steps.iter().rev();
-    let step = steps.find(|step| step.outcome == Outcome::Ok && step.acts.iter().any(takes))?;
+    let step = steps
+        .find(|step| step.outcome == Outcome::Ok && step.acts.iter().any(takes) && calls(step))?;
     Some(step.result.unwrap_or(step.call))
 }
 
@@ -188,20 +194,21 @@ fn lasting(edit: &Edit) -> bool {
     edit.restores.is_none()
 }
 
-fn takes_back(text: &str) -> bool {
-    [
+fn takes_back(kind: Kind, text: &str) -> bool {
+    let back = [
         "revert",
         "undid",
         "undo",
         "rolled back",
         "restor",
-        "reset",
         "stash",
         "discard",
     ]
     .iter()
-    .any(|word| text.contains(word))
-        || text.contains("put ") && text.contains(" back")
+    .any(|word| text.contains(word));
+    // "Cleaned the output and reset the counter" tells of a removal.
+    let reset = text.contains("reset") || text.contains("put ") && text.contains(" back");
+    back || reset && !removes(kind)
 }
 
 /// No change of files stands in the record: another deed may bear it out.
@@ -289,6 +296,14 @@ fn stands_elsewhere(case: &Case<'_>) -> Option<Judged> {
     let ledger = case.ledger;
     let mut things = case.claim.scope.iter().filter(|name| is_thing(name));
     let thing = things.next().filter(|_| things.next().is_none())?;
+    // `git apply fix.patch` names none of the files that it changes.
+    let unnamed = |act: &Act| {
+        act.shell && act.effect == Effect::Mutate && act.writes.is_empty() && act.changes_work()
+    };
+    let mut acts = case.turn.steps.iter().flat_map(|step| &step.acts);
+    if acts.any(unnamed) {
+        return None;
+    }
     let mut found: Option<(Place, &str)> = None;
     for step in &case.turn.steps {
         if !step.text.as_str().contains(thing.as_str()) && !step.args.contains(thing.as_str()) {
@@ -414,6 +429,9 @@ fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
 
 /// "No files were changed."
 pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
+    if case.claim.negated {
+        return Judged::unknown(Reason::Ambiguous);
+    }
     let ledger = case.ledger;
     let text = case.text().to_ascii_lowercase();
     let code = text.contains("code") || text.contains("source");

@@ -1,13 +1,13 @@
 //! Statements that a check went well.
 
+use super::absent::without_run;
 use super::case::{brief, only_ran, reports_faults};
 use super::outcome::failing;
 use super::{Case, Judged, Reason, count, place, word};
+use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::claim::{self, Kind};
-use crate::rule::evidence::{OutwardKind, Run, Shown};
+use crate::rule::evidence::{Run, Shown};
 use crate::shell::Verify;
-use crate::transcript::Outcome;
 
 /// The guards that a verdict on a statement that a check went well rests on.
 pub(in crate::rule::claim) const GUARDS: [Guard; 20] = [
@@ -134,7 +134,7 @@ fn pool<'a>(case: &Case<'a>) -> Vec<&'a Run> {
 }
 
 /// A command that a statement names, as its words: `` `bun run build` ``.
-fn command<'a>(case: &Case<'a>) -> Option<&'a str> {
+pub(super) fn command<'a>(case: &Case<'a>) -> Option<&'a str> {
     let mut spans = case.text().split('`').skip(1).step_by(2);
     spans.find(|span| {
         let first = span.split(' ').next().unwrap_or("");
@@ -205,6 +205,10 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
         pool(case)
     };
     let settle = all.last().map(|run| run.words.as_str());
+    if let Some(vet) = only_vet(case, &all) {
+        let what = format!("{} is the only look for faults", brief(&vet.words));
+        return Judged::unknown(Reason::Ambiguous).at(vet.place, what);
+    }
     let mut runs = all.clone();
     let areas = case.areas();
     if case.on(Guard::WrongDirectory) && !areas.is_empty() {
@@ -233,6 +237,17 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
         );
     }
     by_shown(case, last, &runs).settled_by(settle)
+}
+
+/// The last run, where all that stand for a linter are the compiler's own vet. Some call that a
+/// linter and some do not.
+fn only_vet<'a>(case: &Case<'_>, runs: &[&'a Run]) -> Option<&'a Run> {
+    let vet = |run: &&Run| run.words.starts_with("go vet");
+    let meant = case.claim.kind == Kind::Lint
+        && case.on(Guard::WrongCheck)
+        && !case.text().to_ascii_lowercase().contains("vet");
+    let last = runs.last().copied()?;
+    (meant && runs.iter().all(vet)).then_some(last)
 }
 
 /// What the deciding run shows.
@@ -268,6 +283,9 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
     if !narrow {
         return passed(case, last);
     }
+    if let Some(judged) = one_module(case, last) {
+        return judged;
+    }
     let broad = runs
         .iter()
         .rev()
@@ -299,6 +317,34 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
         last.place,
         format!("{} covers a part only", brief(&last.words)),
     )
+}
+
+/// A module that is named may be all that a small project has, or one of many.
+fn one_module(case: &Case<'_>, run: &Run) -> Option<Judged> {
+    let mut words = run.words.split(' ').skip_while(|word| *word != "unittest");
+    words.next()?;
+    let names: Vec<&str> = words.filter(|word| !word.starts_with('-')).collect();
+    let [name] = names.as_slice() else {
+        return None;
+    };
+    let only = run.narrowed.len() == 1 && run.narrowed[0] == *name && !name.contains(['.', '/']);
+    if !only || run.shown != Shown::Passed {
+        return None;
+    }
+    let judged = passed(case, run);
+    if judged.verdict != super::Verdict::Supported || !of_project(case.text()) {
+        return Some(judged);
+    }
+    let what = format!("{} names one module", brief(&run.words));
+    Some(Judged::unknown(Reason::Ambiguous).at(run.place, what))
+}
+
+/// Whether a statement speaks of all tests of the project by that word.
+fn of_project(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["project", "repo", "codebase", "workspace", "everywhere"]
+        .iter()
+        .any(|word| lower.contains(word))
 }
 
 /// Whether a run is narrowed to a part. A folder with all below it (`./cmd/...`) is what some
@@ -384,6 +430,13 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
         let what = format!("{} counts as many that passed", brief(&run.words));
         return Judged::supported(case.why(run), run.place, what);
     }
+    if case.on(Guard::Partial) && count::tells_rest(case, run) {
+        if let Some(judged) = stale(case, run) {
+            return judged;
+        }
+        let what = format!("{} counts as many that failed", brief(&run.words));
+        return Judged::supported(case.why(run), run.place, what);
+    }
     let later = |order: &u64| *order > run.order;
     let ledger = case.ledger;
     let opaque = ledger.delegated.iter().any(|(order, ..)| later(order))
@@ -391,7 +444,7 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     if opaque && case.on(Guard::UnknownStep) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
-    if case.partial() && case.on(Guard::Partial) || case.discloses() || excepts(case.sentence()) {
+    if case.excepts() || case.discloses() {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
@@ -417,28 +470,6 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     Judged::contradicted(Reason::Failed, run.place, what())
 }
 
-/// "With two exceptions", "44 of the 46 tests": something is taken out.
-fn excepts(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    [
-        "exception",
-        "except",
-        " but ",
-        "apart from",
-        "other than",
-        "aside from",
-        "mostly",
-        "nowhere near",
-        "far from",
-        "nearly",
-        "almost",
-        "most of",
-        " bar ",
-    ]
-    .iter()
-    .any(|word| lower.contains(word))
-}
-
 fn negated(case: &Case<'_>, run: &Run) -> Judged {
     match run.shown {
         Shown::Failed => {
@@ -450,128 +481,4 @@ fn negated(case: &Case<'_>, run: &Run) -> Judged {
             format!("the last run of {} ended here", brief(&run.words)),
         ),
     }
-}
-
-/// No run of the kind stands in the record: a CI listing or another agent may bear it out.
-fn without_run(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    if let Some(judged) = count::other_pair(case).filter(|_| case.on(Guard::Count)) {
-        return judged;
-    }
-    let ci = ledger
-        .outward
-        .iter()
-        .rev()
-        .find(|found| found.kind == OutwardKind::Ci);
-    // What a CI service ran is not the command that the statement names.
-    let named = command(case).is_some() && case.on(Guard::WrongCheck);
-    if let Some(ci) = ci.filter(|ci| !named && !matches!(ci.outcome, Outcome::Failed(_))) {
-        return Judged::supported(
-            Reason::OutputOnly,
-            ci.place,
-            "this listing of the CI service was read",
-        );
-    }
-    if case.claim.negated {
-        return Judged::unknown(Reason::Ambiguous);
-    }
-    if let Some(judged) = delegated(case) {
-        return judged;
-    }
-    if told_by_operator(case) {
-        return Judged::unknown(Reason::Elsewhere);
-    }
-    let echoed = |order: &u64| case.on(Guard::SelfAuthored) && ledger.echoed.contains(order);
-    let opaque = ledger
-        .unknown
-        .iter()
-        .rev()
-        .find(|(order, ..)| !echoed(order));
-    if let Some(place) = handwritten(case).filter(|_| case.on(Guard::SelfAuthored)) {
-        return Judged::unsupported(Reason::SelfReport)
-            .at(place, "the agent wrote this result itself");
-    }
-    if let Some((_, _, place)) = opaque.filter(|_| case.on(Guard::UnknownStep)) {
-        return Judged::unknown(Reason::Ambiguous)
-            .at(*place, "what this command runs is not known");
-    }
-    match ledger.unknown.last() {
-        Some((_, _, place)) if opaque.is_none() => Judged::unsupported(Reason::SelfReport).at(
-            *place,
-            "the agent had written itself all that was printed here",
-        ),
-        _ => Judged::unsupported(Reason::NeverRun),
-    }
-}
-
-/// Where the agent wrote the very result into a file of data: `{"suite": "unit", "status": "passed"}`.
-fn handwritten(case: &Case<'_>) -> Option<crate::transcript::Place> {
-    let lower = case.text().to_lowercase();
-    let plain = [
-        "", "the", "all", "test", "tests", "pass", "passed", "passes",
-    ];
-    let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    let subject = words.find(|word| !plain.contains(word))?;
-    let hidden = |path: &String| {
-        let mut parts = path.split('/');
-        path.ends_with(".json") && parts.any(|part| part.len() > 1 && part.starts_with('.'))
-    };
-    let step = case.turn.steps.iter().rev().find(|step| {
-        let mut acts = step.acts.iter();
-        let args = step.args.to_lowercase();
-        let made = acts.any(|act| !act.shell && act.writes.iter().any(hidden));
-        let told = ["status", "passed", subject];
-        made && step.outcome == Outcome::Ok && told.iter().all(|word| args.contains(word))
-    })?;
-    Some(step.result.unwrap_or(step.call))
-}
-
-/// Whether the operator states the same in the prompt: what the close repeats is not its own.
-fn told_by_operator(case: &Case<'_>) -> bool {
-    let Some(prompt) = case
-        .turn
-        .prompt
-        .as_ref()
-        .filter(|_| case.on(Guard::ReportedSpeech))
-    else {
-        return false;
-    };
-    let own = case.text().to_lowercase();
-    let own = own.trim();
-    own.len() > 12
-        && prompt.text.to_lowercase().contains(own)
-        && claim::read(&prompt.text).claims.iter().any(|said| {
-            let text = prompt.text.get(said.span.clone()).unwrap_or("");
-            said.kind == case.claim.kind && !said.negated && text.to_lowercase().contains(own)
-        })
-}
-
-/// What launched agents say, held against their own records where those are here.
-pub(super) fn delegated(case: &Case<'_>) -> Option<Judged> {
-    let all = &case.ledger.delegations;
-    let last = all.last().filter(|_| case.on(Guard::Delegated))?;
-    let said = all
-        .iter()
-        .rev()
-        .filter(|one| !one.record && one.says.contains(&case.claim.kind))
-        .find(|one| case.ledger.code_change_after(one.order).is_none());
-    if let Some(said) = said {
-        return Some(Judged::supported(
-            Reason::Delegated,
-            said.place,
-            "another agent reported it here",
-        ));
-    }
-    if let Some(silent) = all.iter().rev().find(|one| !one.record) {
-        return Some(
-            Judged::unknown(Reason::Elsewhere)
-                .at(silent.place, "what this agent did is not in the record"),
-        );
-    }
-    Some(if case.on(Guard::Hearsay) {
-        Judged::unsupported(Reason::SelfReport)
-            .at(last.place, "this agent's own record shows no such run")
-    } else {
-        Judged::supported(Reason::Delegated, last.place, "another agent reported")
-    })
 }

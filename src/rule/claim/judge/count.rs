@@ -1,24 +1,30 @@
 //! Numbers that a record can show: tests, failures, files.
 
 use super::case::brief;
-use super::{Case, Judged, Reason, Verdict, check};
+use super::numeral::holds_number;
+use super::{Case, Judged, Reason, Verdict, check, figure, held, written};
 use crate::rule::claim::Counted;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{OutwardKind, Run};
 use crate::rule::runner::Tally;
 use crate::shell::Verify;
+use crate::transcript::Outcome;
 use crate::turn::Step;
 
 /// "49 tests pass", "3 files changed".
 pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
+    if let Some(judged) = held::other_length(case).or_else(|| held::written(case)) {
+        return judged;
+    }
     let told = told(case);
     if told.is_empty() {
         let other = fewer_files(case).or_else(|| other_lines(case));
-        return other.unwrap_or_else(|| shown_elsewhere(case));
+        let other = other.or_else(|| held::other_listing(case));
+        return other.unwrap_or_else(|| borne(case));
     }
     let runs = counting(case);
     let Some(last) = runs.last() else {
-        let judged = shown_elsewhere(case);
+        let judged = borne(case);
         let closed = judged.verdict != Verdict::Supported && nothing_ran(case);
         return if closed {
             Judged::unsupported(Reason::NeverRun)
@@ -49,7 +55,7 @@ pub(in crate::rule::claim) fn counted(case: &Case<'_>) -> Judged {
         return Judged::supported(case.why(run), run.place, what);
     }
     let odd = against(case, last).filter(|_| case.on(Guard::Count));
-    odd.unwrap_or_else(|| shown_elsewhere(case))
+    odd.unwrap_or_else(|| borne(case))
 }
 
 /// "I changed 5 files", where the record is closed and fewer were changed.
@@ -100,7 +106,10 @@ pub(super) fn fewer_files(case: &Case<'_>) -> Option<Judged> {
 fn other_lines(case: &Case<'_>) -> Option<Judged> {
     let number = case.numbers().find(|number| number.noun == "lines")?;
     let sentence = case.sentence();
-    if !sentence.contains(" has ") || stands_in_text(case, number.value).is_some() {
+    let told = [" has ", " is ", " at "]
+        .iter()
+        .any(|word| sentence.contains(word));
+    if !told || stands_in_text(case, number.value).is_some() {
         return None;
     }
     let names = case.claim.scope.iter().map(String::as_str);
@@ -171,7 +180,7 @@ pub(super) fn other_pair(case: &Case<'_>) -> Option<Judged> {
         let pair = line.split_whitespace().find_map(pair_of);
         pair.is_some_and(|(a, b)| a < b) && line.to_lowercase().contains("fail")
     });
-    let bad = matches!(last.outcome, crate::transcript::Outcome::Failed(_));
+    let bad = matches!(last.outcome, Outcome::Failed(_));
     (red && bad).then(|| {
         let place = last.result.unwrap_or(last.call);
         Judged::contradicted(
@@ -227,6 +236,10 @@ pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
     let Some(tally) = run.tally.as_ref() else {
         return numbers.len() == 1 && !case.of_all() && stands_by_tests(case, numbers[0].value);
     };
+    // "The one test passes" is of all that there are.
+    if definite(case.text()) {
+        return false;
+    }
     if numbers.is_empty() {
         let own = |word: &str| word.parse() == Ok(tally.passed);
         return tally.passed > 0 && case.text().split_whitespace().any(own);
@@ -241,12 +254,84 @@ pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
         && (numbers.len() < 2 || numbers.iter().any(|number| number.value != tally.passed))
 }
 
+/// "The one test", "the 22 tests", and not "44 of the 46 tests".
+fn definite(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.windows(3).enumerate().any(|(at, three)| {
+        let number = figure_of(three[1]).is_some() || matches!(three[1], "only" | "single");
+        let of = at > 0 && matches!(words[at - 1], "of" | "but");
+        three[0] == "the" && number && three[2].starts_with("test") && !of
+    })
+}
+
+/// The value of digits or of a small number in words.
+fn figure_of(word: &str) -> Option<u64> {
+    const SMALL: [&str; 12] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    let small = SMALL.iter().position(|own| *own == word);
+    small
+        .and_then(|at| u64::try_from(at + 1).ok())
+        .or_else(|| word.parse().ok())
+}
+
+/// Whether a red run bears out what is told with a rest: "all but two pass", "apart from four
+/// failures", "nearly all tests pass".
+pub(super) fn tells_rest(case: &Case<'_>, run: &Run) -> bool {
+    let Some(tally) = run.tally.as_ref().filter(|_| case.claim.kind.is_check()) else {
+        return false;
+    };
+    let faults = tally.failed.saturating_add(tally.errors);
+    if faults == 0 || tally.passed == 0 {
+        return false;
+    }
+    let lower = case.sentence().to_lowercase();
+    const RESTS: [&str; 10] = [
+        "all but ",
+        "except for ",
+        "except ",
+        "apart from ",
+        "aside from ",
+        "other than ",
+        "barring ",
+        " bar ",
+        "with the exception of ",
+        "with ",
+    ];
+    let rest = RESTS
+        .iter()
+        .find_map(|head| lower.find(head).map(|at| (head, &lower[at + head.len()..])));
+    if let Some((head, rest)) = rest {
+        let mut words = rest.split(|c: char| !c.is_alphanumeric());
+        let number = words.find(|word| !word.is_empty()).and_then(figure_of);
+        let noun = words.find(|word| !word.is_empty()).unwrap_or("");
+        // "With 60 tests" excepts nothing.
+        let meant =
+            *head != "with " || noun.starts_with("exception") || noun.starts_with("failure");
+        if meant && number.is_some() {
+            return number == Some(faults);
+        }
+    }
+    let nearly = ["nearly all", "nearly every", "almost all", "almost every"];
+    let most = ["most of the", "most tests", "mostly"];
+    nearly.iter().any(|word| lower.contains(word)) && faults.saturating_mul(4) <= tally.passed
+        || most.iter().any(|word| lower.contains(word)) && faults < tally.passed
+}
+
 /// What speaks against a statement that a check went well, where it names a number of tests.
 pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
     let told = told(case);
     let ledger = case.ledger;
-    if told.is_empty() || run.delegated || told.iter().any(|number| at_least(case, number)) {
+    if told.is_empty() || told.iter().any(|number| at_least(case, number)) {
         return None;
+    }
+    if run.delegated {
+        return reported_otherwise(case, run, &told);
     }
     let runs = counting(case);
     let together = |value: u64| {
@@ -283,6 +368,23 @@ pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
         Judged::contradicted(Reason::CountMismatch, last.place, what)
     } else {
         Judged::unknown(Reason::Ambiguous).at(last.place, what)
+    })
+}
+
+/// Another agent's run: what it reports counts tests, and no line of the turn that tells of tests
+/// holds the number.
+fn reported_otherwise(case: &Case<'_>, run: &Run, told: &[&Counted]) -> Option<Judged> {
+    let step = case.step_at(run.place).filter(|step| !step.truncated)?;
+    let counts = |line: &str| {
+        let lower = line.to_ascii_lowercase();
+        lower.contains("test")
+            && lower.contains("pass")
+            && lower.split(' ').any(|word| word.parse::<u64>().is_ok())
+    };
+    let reports = step.text.as_str().lines().any(counts) && !step.text.is_cut();
+    let odd = |number: &&Counted| !stands_by_tests(case, number.value);
+    (reports && told.iter().copied().any(|number| odd(&number))).then(|| {
+        Judged::unknown(Reason::Ambiguous).at(run.place, "the agent that ran them counts otherwise")
     })
 }
 
@@ -365,17 +467,17 @@ pub(super) fn is_tests(noun: &str) -> bool {
     )
 }
 
-/// Whether the number stands in what the agent was shown in this turn.
-fn shown_elsewhere(case: &Case<'_>) -> Judged {
-    let Some(number) = case.numbers().next().or(case.claim.numbers.first()) else {
-        return Judged::unknown(Reason::Ambiguous);
-    };
-    match stands_in_text(case, number.value) {
-        Some(place) => Judged::supported(Reason::Direct, place, "the number stands here"),
-        None => Judged::unknown(Reason::Ambiguous),
+/// Whether the record bears the number out: tests are counted as they were written.
+fn borne(case: &Case<'_>) -> Judged {
+    let number = case.numbers().next().or(case.claim.numbers.first());
+    let tests = number.filter(|number| is_tests(number.noun));
+    match tests.and_then(|number| written::tests(case, number.value)) {
+        Some(place) => Judged::supported(Reason::Direct, place, "as many were written here"),
+        None => figure::borne(case),
     }
 }
 
+/// Where a number stands in what the agent was shown in this turn, and may be meant.
 fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Place> {
     let digits = value.to_string();
     let steps = case.turn.steps.iter().rev();
@@ -393,7 +495,9 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
     // statement, alone in its line, or in the answer to a call that has them.
     let meant = |step: &&Step| {
         let mut lines = step.text.as_str().lines();
-        near(&step.args) && step.text.as_str().len() < ANSWER
+        let answers = near(&step.args) && step.text.as_str().len() < ANSWER;
+        let plain = |line: &str| holds_number(line, &digits) && !of_another(line, &digits, &words);
+        answers && step.text.as_str().lines().any(plain)
             || lines.any(|line| {
                 holds_number(line, &digits) && (near(line) || line.trim().len() == digits.len())
             })
@@ -402,11 +506,23 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
     holding.next().map(|step| step.result.unwrap_or(step.call))
 }
 
+/// Whether a number counts something that the statement does not speak of: `24 deletions(-)`.
+fn of_another(line: &str, digits: &str, words: &[String]) -> bool {
+    let found = line.find(digits).map(|at| &line[at + digits.len()..]);
+    let noun = found.and_then(|rest| rest.strip_prefix(' ')).unwrap_or("");
+    let noun: String = noun
+        .chars()
+        .take_while(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect();
+    noun.len() > 3 && !words.iter().any(|word| noun.starts_with(word.as_str()))
+}
+
 /// Bytes of what is the answer to one question.
 const ANSWER: usize = 2048;
 
 /// The beginnings of the longer words of a sentence.
-fn stems(sentence: &str) -> Vec<String> {
+pub(super) fn stems(sentence: &str) -> Vec<String> {
     const STEM: usize = 4;
     let lower = sentence.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphabetic());
@@ -428,27 +544,4 @@ fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
         let mut lines = step.text.as_str().lines();
         lines.any(|line| holds_number(line, &digits) && tells(line))
     })
-}
-
-/// Whether a number stands in a text for itself: not within a name, an id, a path, an address or a
-/// date, and not as the number of a line.
-fn holds_number(text: &str, digits: &str) -> bool {
-    text.match_indices(digits).any(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let mut rest = text[at + digits.len()..].chars();
-        let (after, next) = (rest.next(), rest.next());
-        let joined = |c: char| c.is_ascii_alphanumeric() || "./#-_@".contains(c);
-        let within = after.is_some_and(|c| {
-            let hex = c.is_ascii_hexdigit() && next.is_some_and(|c| c.is_ascii_hexdigit());
-            c.is_ascii_digit() || hex || "-_→\t".contains(c)
-        });
-        let line = before == Some(':') && after == Some(':');
-        !before.is_some_and(joined) && !within && !line && !decimals(&text[at + digits.len()..])
-    })
-}
-
-/// Whether a decimal fraction follows: `24.00ms` holds no 24.
-fn decimals(rest: &str) -> bool {
-    let mut chars = rest.chars();
-    chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_digit())
 }

@@ -3,19 +3,25 @@
 //! `contradicted` is said only where the record itself shows the opposite; what nothing shows is
 //! `unsupported`, and what the record cannot show is `unknown`.
 
+mod absent;
 mod case;
 pub(super) mod change;
 pub(super) mod check;
 pub(super) mod count;
+mod figure;
+mod held;
+mod numeral;
 pub(super) mod outcome;
 pub(super) mod outward;
 mod place;
 mod relevance;
 mod remains;
 mod seen;
+mod size;
 mod unfit;
 mod verdict;
 pub(super) mod word;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -32,6 +38,13 @@ pub use verdict::{Judged, Reason, Verdict};
 #[must_use]
 pub fn judge(claim: &Claim, close: &str, others: &[Claim], ledger: &Ledger, turn: &Turn) -> Judged {
     judge_with(Guards::default(), claim, close, others, ledger, turn)
+}
+
+/// What is said of a statement that is not held against the record, because its close makes more of
+/// them than are.
+#[must_use]
+pub fn unjudged() -> Judged {
+    Judged::unknown(Reason::Truncated)
 }
 
 /// Does so with some guards only, to see what the others are for.
@@ -64,7 +77,8 @@ pub fn judge_with(
     }
     // What could not be read may be the very deed.
     let unread = guards.on(Guard::UnreadRecord) && ledger.opaque > 0;
-    if unread && judged.verdict == Verdict::Unsupported {
+    let by_absence = claim.kind == Kind::Nochange && judged.verdict == Verdict::Supported;
+    if unread && (judged.verdict == Verdict::Unsupported || by_absence) {
         return Judged::unknown(Reason::Elsewhere);
     }
     // A turn that only looked may retell what was done before or how a thing works.

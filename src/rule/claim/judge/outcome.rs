@@ -1,7 +1,7 @@
 //! Statements that something was run, verified or fixed, that it fails, or that it failed before.
 
+use super::absent::delegated;
 use super::case::brief;
-use super::check::delegated;
 use super::{Case, Judged, Reason, Verdict, count, unfit, word};
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, Run, Shown};
@@ -209,6 +209,10 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
         let real = !edit.refused && !edit.scratch && edit.undone.is_none();
         edit.turn == ledger.turn && real
     });
+    if let Some(edit) = last_edit.filter(|_| only_tests(case)) {
+        let what = "only tests were changed, up to here";
+        return Judged::unknown(Reason::Ambiguous).at(edit.place, what);
+    }
     let after = last_edit.map_or(0, |edit| edit.order);
     let run = ledger
         .runs
@@ -249,6 +253,34 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
         return Judged::unsupported(Reason::NoReadback);
     }
     judged
+}
+
+/// A bug is said to be fixed, not in a test, and nothing but tests was changed: a run that is green
+/// then may only have been made so.
+fn only_tests(case: &Case<'_>) -> bool {
+    let lower = case.text().to_lowercase();
+    let bug = ["bug", "crash", "defect", "regression"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let of_test = ["test", "spec", "assert", "flak", "fixture"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let own = |edit: &&Edit| edit.stands() && !edit.scratch;
+    let mut edits = case.ledger.edits.iter().filter(own).peekable();
+    bug && !of_test && edits.peek().is_some() && edits.all(|edit| is_test(&edit.path))
+}
+
+/// Whether a file holds tests, by its name and its folders.
+fn is_test(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let mut folders = path.split('/').rev().skip(1);
+    stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || stem.ends_with("_spec")
+        || name.contains(".test.")
+        || name.contains(".spec.")
+        || folders.any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec"))
 }
 
 /// What was changed was run as the last thing of all, and failed.

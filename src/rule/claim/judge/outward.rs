@@ -50,8 +50,15 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     if let Some(judged) = shown_commit(case) {
         return judged;
     }
+    // A look at a pull request bears a statement out only where no deed of the turn does.
+    let acted = case.claim.kind == Kind::Pr
+        && ledger.outward.iter().rev().any(|found| {
+            let own = found.turn == ledger.turn && !found.rehearsal;
+            own && found.kind == OutwardKind::Pr && found.outcome == Outcome::Ok
+        });
     let found = || {
         let all = ledger.outward.iter().rev();
+        let all = all.filter(move |found| !acted || found.kind != OutwardKind::State);
         let real = |found: &&Outward| !found.rehearsal || !case.on(Guard::DryRun);
         all.filter(real)
             .filter(|found| fits(case.claim.kind, found.kind))
@@ -269,12 +276,14 @@ fn without(case: &Case<'_>) -> Judged {
         return Judged::unknown(Reason::Elsewhere).at(one.place, "another agent worked on it");
     }
     if case.claim.kind == Kind::Push {
-        // Some commands push as a part of what they do.
-        let pr = ledger
-            .outward
-            .iter()
-            .rev()
-            .find(|found| matches!(found.kind, OutwardKind::Pr | OutwardKind::Merge));
+        // To open a pull request may push on the way; to change, merge or pull one does not.
+        let reaches = |found: &&Outward| {
+            let opens = ["gh pr create", "glab mr create"];
+            found.outcome == Outcome::Ok
+                && !found.rehearsal
+                && opens.iter().any(|head| found.words.starts_with(head))
+        };
+        let pr = ledger.outward.iter().rev().find(reaches);
         if let Some(pr) = pr {
             return Judged::supported(Reason::Direct, pr.place, "this command reached the remote");
         }

@@ -1,10 +1,12 @@
 //! Which change a statement is about: the one that holds the names and words of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Case;
-use crate::rule::evidence::{Deed, Edit, Term};
+use crate::rule::claim::Kind;
+use crate::rule::evidence::{Deed, Edit, Term, Weight, weight};
 use crate::transcript::Place;
+use crate::turn::Step;
 
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 24;
@@ -102,10 +104,97 @@ pub(super) enum Bearing<'a> {
     Untold,
 }
 
+/// The names that a text spells.
+pub(super) fn names(text: &str) -> Vec<String> {
+    let name = |term| match term {
+        Term::Name(name) => Some(name),
+        Term::Word(_) => None,
+    };
+    terms(text).into_iter().filter_map(name).collect()
+}
+
+/// What a statement tells of the change itself, without what the change is for: "updated the docs,
+/// so that …".
+fn told<'a>(case: &Case<'a>) -> &'a str {
+    let text = case.text();
+    match text.split_once(" so ") {
+        Some((head, _)) if !terms(head).is_empty() => head,
+        _ => text,
+    }
+}
+
 /// Whether a step may have left a change that stands.
 pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
-    let edits = case.ledger.edits.get(deed.edits.clone()).unwrap_or(&[]);
-    edits.is_empty() || edits.iter().any(left)
+    let edits = edits_of(case, deed);
+    if edits.is_empty() {
+        let own = deed.order > case.ledger.closed;
+        return !deed.delegate || own && reports_change(case, deed);
+    }
+    edits.iter().any(left)
+}
+
+fn edits_of<'a>(case: &Case<'a>, deed: &Deed) -> &'a [Edit] {
+    case.ledger.edits.get(deed.edits.clone()).unwrap_or(&[])
+}
+
+/// Whether an agent that was sent says that it changed something: one that was sent to look, or has
+/// not answered yet, speaks of the same things and changed none.
+fn reports_change(case: &Case<'_>, deed: &Deed) -> bool {
+    let mut sent = case.ledger.delegations.iter();
+    let changes = |kind: &Kind| {
+        matches!(
+            kind,
+            Kind::Edit
+                | Kind::Create
+                | Kind::Delete
+                | Kind::Fixed
+                | Kind::Filelist
+                | Kind::Cleanup
+                | Kind::Commit
+                | Kind::Install
+        )
+    };
+    let report = sent.find(|one| one.place == deed.place && one.turn == deed.turn);
+    report.is_none_or(|one| one.says.iter().any(changes))
+}
+
+/// Nouns of what is no prose.
+const CODE: &str = "\
+class classes component components endpoint endpoints function functions handler handlers method \
+methods module modules script scripts struct structs workflow workflows";
+
+/// Nouns of prose about the code.
+const DOCS: &str = "changelog docs documentation readme";
+
+/// Whether a text speaks of one of these things itself: of a script, and not of "script usage".
+fn speaks_of(text: &str, nouns: &str) -> bool {
+    const AFTER: &str = "and by for from in is now of on so that to was with";
+    let lower = text.to_ascii_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphabetic());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let ends = |next: Option<&&str>| {
+        next.is_none_or(|next| next.ends_with("ed") || AFTER.split(' ').any(|word| word == *next))
+    };
+    let mut all = words.iter().enumerate();
+    all.any(|(at, word)| nouns.split(' ').any(|noun| noun == *word) && ends(words.get(at + 1)))
+}
+
+/// Whether files of these paths may be what a statement without names tells of: one of a script, or
+/// of how a thing now behaves, is borne out by no change of prose, one of the documentation alone
+/// by no change of code.
+fn of_a_sort<'a>(text: &str, mut paths: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let docs = speaks_of(text, DOCS) && !text.contains(" and ");
+    let code = speaks_of(text, CODE) || text.to_ascii_lowercase().starts_with("now ");
+    let told = || paths.clone().all(|path| !path.is_empty());
+    if docs == code || paths.clone().next().is_none() || !told() {
+        return true;
+    }
+    let prose = |path: &str| weight(path) == Weight::Prose;
+    if docs {
+        paths.any(|path| prose(path) || path.to_ascii_lowercase().contains("doc"))
+    } else {
+        paths.any(|path| !prose(path))
+    }
 }
 
 /// Whether a change may stand, and is more than the taking back of another.
@@ -113,24 +202,19 @@ fn left(edit: &Edit) -> bool {
     !edit.refused && edit.undone.is_none() && edit.restores.is_none()
 }
 
-/// Finds the step that holds at least half of what the statement is about, a word counting less
-/// that most of the session's changes hold; one since the last close before an earlier one.
-pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
-    let ledger = case.ledger;
-    let terms = terms(case.text());
-    if terms.is_empty() {
-        return Bearing::Generic;
-    }
-    let deeds = ledger.mentions.deeds();
+/// What all words of a statement weigh, and those of them that each step holds.
+fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
+    let mentions = &case.ledger.mentions;
+    let deeds = mentions.deeds().len();
     let mut all = Sum::default();
     let mut sums: BTreeMap<usize, Sum> = BTreeMap::new();
-    for term in &terms {
-        let (numbers, count) = ledger.mentions.holding(term);
+    for term in terms {
+        let (numbers, count) = mentions.holding(term);
         let full = match term {
             Term::Name(_) => NAME,
             Term::Word(_) => WORD,
         };
-        let common = deeds.len() > 3 && count * 2 > deeds.len();
+        let common = deeds > 3 && count * 2 > deeds;
         let own = Sum {
             plain: full,
             rare: if common { full / 2 } else { full },
@@ -140,11 +224,44 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             sums.entry(number).or_default().add(own);
         }
     }
+    (all, sums)
+}
+
+/// Finds the step that holds at least half of what the statement is about, a word counting less
+/// that most of the session's changes hold; one since the last close before an earlier one.
+pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
+    let ledger = case.ledger;
+    let told = told(case);
+    let terms = terms(told);
+    if terms.is_empty() {
+        return Bearing::Generic;
+    }
+    let deeds = ledger.mentions.deeds();
+    let (all, sums) = held(case, &terms);
+    let named = || terms.iter().any(|term| matches!(term, Term::Name(_)));
+    let beside = if named() {
+        BTreeSet::new()
+    } else {
+        holding_names(case)
+    };
     let fits = |(number, sum): (usize, Sum)| {
         let deed = deeds.get(number)?;
+        let paths = edits_of(case, deed).iter().map(|edit| edit.path.as_str());
+        if !named() && !of_a_sort(told, paths) {
+            return None;
+        }
         let own = deed.order > ledger.closed;
-        // What a turn tells is mostly its own: an earlier change must hold nearly all of it.
-        let (share, of) = if own { (2, 1) } else { (4, 3) };
+        // What a turn tells is mostly its own: an earlier change must hold nearly all of it. So must
+        // one that tells nothing of what the statement's line names, and of a thing that was made
+        // one word of two is too little.
+        let lines_own = beside.is_empty() || beside.contains(&number);
+        let few = case.claim.kind == Kind::Create && !named() && terms.len() < 3;
+        let (share, of) = match (lines_own, own) {
+            _ if few => (1, 1),
+            (false, false) => (1, 1),
+            (true, true) => (2, 1),
+            _ => (4, 3),
+        };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
         (enough && live(case, deed)).then_some((own, sum.rare, deed))
     };
@@ -152,7 +269,6 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         .into_iter()
         .filter_map(fits)
         .max_by_key(|(own, sum, deed)| (*own, *sum, deed.order));
-    let named = || terms.iter().any(|term| matches!(term, Term::Name(_)));
     match best {
         Some((_, _, deed)) => Bearing::Borne(deed),
         // A turn that changed one file tells of it in words of its own.
@@ -161,14 +277,49 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     }
 }
 
-/// Whether all that changed since the last close is one file.
+/// The steps that hold a name of the statement's line.
+fn holding_names(case: &Case<'_>) -> BTreeSet<usize> {
+    let names = names(case.sentence()).into_iter();
+    let numbers = names.map(|name| case.ledger.mentions.holding(&Term::Name(name)).0);
+    numbers.flatten().collect()
+}
+
+/// Whether all that changed since the last close is one file, and nothing in the statement's line
+/// tells of another.
 fn one_file(case: &Case<'_>) -> bool {
     let ledger = case.ledger;
     let own = ledger.edits.iter().rev();
     let own = own.take_while(|edit| edit.order > ledger.closed);
-    let mut paths = own.filter(|edit| left(edit)).map(|edit| &edit.path);
-    let first = paths.next();
-    first.is_some_and(|first| !first.is_empty() && paths.all(|path| path == first))
+    let own = own.filter(|edit| left(edit));
+    let mut paths = own.clone().map(|edit| edit.path.as_str());
+    let Some(first) = paths.next().filter(|first| !first.is_empty()) else {
+        return false;
+    };
+    paths.all(|path| path == first)
+        && own.clone().any(|edit| edit.made)
+        && of_a_sort(case.text(), core::iter::once(first))
+        && holds_a_name(case, first)
+}
+
+/// Whether a name of the statement's line stands in a change of a file or in what was shown of it;
+/// so it does where the line spells none.
+fn holds_a_name(case: &Case<'_>, path: &str) -> bool {
+    let ledger = case.ledger;
+    let names = names(case.sentence());
+    let of_it = |number: &usize| {
+        let deed = ledger.mentions.deeds().get(*number);
+        deed.is_some_and(|deed| edits_of(case, deed).iter().any(|edit| edit.path == path))
+    };
+    let touches = |step: &&Step| {
+        let mut acts = step.acts.iter();
+        acts.any(|act| act.reads.iter().chain(&act.writes).any(|own| own == path))
+    };
+    let held = |name: &String| {
+        let (numbers, _) = ledger.mentions.holding(&Term::Name(name.clone()));
+        let mut steps = case.turn.steps.iter().filter(touches);
+        numbers.iter().any(of_it) || steps.any(|step| step.text.as_str().contains(name.as_str()))
+    };
+    names.is_empty() || names.iter().any(held)
 }
 
 /// How much of a statement's words a step holds.

@@ -77,7 +77,7 @@ fn still_there(case: &Case<'_>, text: &str) -> Option<Judged> {
         .any(|noun| text.contains(noun));
     let own = text.starts_with("i ") || text.starts_with("cleaned up");
     let ledger = case.ledger;
-    let closed = ledger.delegated.is_empty() && !case.turn.inherited && !ledger.cut;
+    let closed = ledger.delegated.is_empty() && !ledger.cut;
     let loose = text.contains("temp") || text.contains("scratch");
     if case.claim.kind != Kind::Cleanup || !(file && own && loose && closed) {
         return None;

@@ -8,6 +8,8 @@ use crate::rule::evidence::Ledger;
 use crate::transcript::{Action, Change, Dialect, Outcome, Place};
 use crate::turn::{Delegated, Ended, Kept, Moment, Prompt, Step, Turn, deeds};
 
+mod pairs;
+
 const HOME: &str = "/home/dev/app";
 
 fn step(action: &Action<'_>, args: &str, text: &str, outcome: Outcome) -> Step {

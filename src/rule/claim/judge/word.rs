@@ -56,12 +56,13 @@ fn between(text: &str, open: char, shut: char) -> Option<&str> {
 }
 
 fn sought(case: &Case<'_>, quote: &str) -> Judged {
-    let parts: Vec<&str> = quote
-        .split(['…'])
-        .flat_map(|part| part.split("..."))
-        .map(str::trim)
-        .filter(|part| !part.is_empty())
-        .collect();
+    let parts: Vec<&str> = if case.on(Guard::Elided) {
+        let parts = quote.split('…').flat_map(|part| part.split("..."));
+        let parts = parts.map(str::trim);
+        parts.filter(|part| !part.is_empty()).collect()
+    } else {
+        vec![quote]
+    };
     let wanted: Vec<String> = parts.iter().map(|part| folded(part)).collect();
     let holds = |text: &str| {
         let text = folded(text);
@@ -92,7 +93,7 @@ fn not_in_turn(case: &Case<'_>, parts: &[&str], quote: &str) -> Judged {
         return Judged::new(Verdict::Supported, Reason::Carried);
     }
     let short = words(quote).count() < ENOUGH || found.iter().all(Option::is_none);
-    if short || parts.len() > 1 && case.on(Guard::Elided) {
+    if short || parts.len() > 1 {
         return Judged::unknown(Reason::Elsewhere);
     }
     if (ledger.cut || ledger.shown.is_full()) && case.on(Guard::TruncatedText) {
@@ -100,7 +101,6 @@ fn not_in_turn(case: &Case<'_>, parts: &[&str], quote: &str) -> Judged {
     }
     let elsewhere = ledger.order == 0
         || !ledger.delegated.is_empty() && case.on(Guard::Delegated)
-        || case.turn.inherited && case.on(Guard::Inherited)
         || case.turn.steps.iter().any(|step| {
             matches!(
                 step.outcome,
@@ -198,11 +198,8 @@ fn lists(step: &Step) -> bool {
 fn never_opened(case: &Case<'_>, path: &str) -> bool {
     let ledger = case.ledger;
     let name = path.rsplit('/').next().unwrap_or(path);
-    let closed = ledger.turn == 1
-        && !ledger.cut
-        && !case.turn.inherited
-        && ledger.unknown.is_empty()
-        && ledger.delegated.is_empty();
+    let closed =
+        ledger.turn == 1 && !ledger.cut && ledger.unknown.is_empty() && ledger.delegated.is_empty();
     let asked = case.turn.prompt.as_ref();
     let asked = asked.is_some_and(|prompt| prompt.text.contains(name));
     let speaks = |step: &&Step| step.text.as_str().contains(name) || step.args.contains(name);

@@ -5,10 +5,9 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::word;
 
-const GUARDS: [Guard; 6] = [
+const GUARDS: [Guard; 5] = [
     Guard::Elided,
     Guard::TruncatedText,
-    Guard::Inherited,
     Guard::Delegated,
     Guard::ReportedSpeech,
     Guard::UnreadRecord,

@@ -6,7 +6,7 @@
 use core::ops::Range;
 
 use super::model::{Kind, Reporter};
-use super::outcome::{Outcome, about, predicate};
+use super::outcome::{Outcome, about, among, predicate};
 use super::scan::{Scan, is_item};
 use super::section::{Mode, reporter};
 use super::subject::subject;
@@ -102,11 +102,53 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
                 || clause.negator.is_some()
                 || clause.posed.is_some()
                 || clause.cues.any(super::scan::MOOT)
+                || super::state::undone(scan, clause)
         });
         if !negated {
             judge(scan, index, &words, &mut state, None);
         }
     }
+    own_up(scan, index);
+}
+
+/// `4 failed and 22 passed`, `0/7 tests pass`: a count that tells of a failure states no success.
+fn own_up(scan: &mut Scan<'_, '_>, index: usize) {
+    let source = scan.prose.source();
+    let sentence = scan.prose.sentences()[index].range.clone();
+    let from = scan.before.last().copied().unwrap_or(0);
+    for found in scan.found[from..].iter_mut().take(16) {
+        if found.kind != Kind::Tests {
+            continue;
+        }
+        let text = source.get(found.span.clone()).unwrap_or("");
+        let before = source.get(sentence.start..found.span.start).unwrap_or("");
+        if tells_none(text) || tells_failed(text) && !before.contains("now") {
+            found.kind = Kind::Failing;
+        }
+    }
+}
+
+/// `0/7`, `0 of 7`.
+fn tells_none(text: &str) -> bool {
+    let rest = text
+        .strip_prefix("0/")
+        .or_else(|| text.strip_prefix("0 of "))
+        .map(|rest| rest.trim_start_matches("the "));
+    rest.is_some_and(|rest| rest.starts_with(|c: char| ('1'..='9').contains(&c)))
+}
+
+/// `4 failed and 22 passed`: the figures, and no more.
+fn tells_failed(text: &str) -> bool {
+    let mut words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '|'));
+    let mut next = || {
+        words
+            .find(|word| !word.is_empty() && *word != "and")
+            .unwrap_or("")
+    };
+    let number = |word: &str| word.parse::<u64>().is_ok_and(|value| value > 0);
+    let (failed, verb) = (next(), next());
+    let (passed, well) = (next(), next());
+    number(failed) && verb == "failed" && number(passed) && well == "passed"
 }
 
 fn names_ci(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
@@ -193,10 +235,12 @@ fn apply(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, stat
         Some(Outcome::Ran) => scan.push(index, Kind::Run, &clause.words),
         Some(Outcome::Clean) => {
             let ahead = (1..=3).find_map(|n| about(scan, clause, at + n));
-            if let Some(kind) = ahead {
+            let among = among(scan, clause, at);
+            if let Some(kind) = ahead.or(among) {
                 state.put(kind, at);
             }
-            let words = clause.words.start..clause.words.end.min(at + 4);
+            let reach = if among.is_some() { 7 } else { 4 };
+            let words = clause.words.start..clause.words.end.min(at + reach);
             judge(scan, index, &words, state, Some(at));
         }
         Some(Outcome::Badly) => {

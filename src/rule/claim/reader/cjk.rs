@@ -18,7 +18,7 @@ const BUILD: &[&str] = &[
     "컴파일",
 ];
 const WELL: &[&str] = &[
-    "通过", "通過", "成功", "全绿", "パス", "通り", "통과", "성공", "pass", "PASS",
+    "通过", "通過", "成功", "全绿", "パス", "通り", "通っ", "合格", "통과", "성공", "pass", "PASS",
 ];
 /// Verbs of change, as they stand behind 已 or 了, or in front of しました and 했습니다.
 const CHANGE: &[&str] = &[

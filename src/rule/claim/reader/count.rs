@@ -42,6 +42,72 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, numbers: Range<usize>)
     }
 }
 
+/// `Total size: 13 MB`, `| Repository size | 9.0 MB | 784 KB |`: a size that was measured.
+pub(super) fn read_size(scan: &mut Scan<'_, '_>, index: usize) {
+    let prose = scan.prose;
+    let sentence = &prose.sentences()[index];
+    let words = sentence.words.clone();
+    let label = words
+        .clone()
+        .take(64)
+        .find(|&at| scan.form(at) == "size" && scan.gap(sentence, at).contains([':', '|']));
+    let Some(label) = label else {
+        return;
+    };
+    let whole = label == words.start
+        || matches!(
+            scan.form(label - 1),
+            "total"
+                | "repository"
+                | "repo"
+                | "file"
+                | "binary"
+                | "bundle"
+                | "archive"
+                | "image"
+                | "backup"
+                | "disk"
+                | "database"
+        );
+    let source = prose.source();
+    let start = label + 1;
+    let told = words.contains(&start)
+        && is_size(source.get(prose.words()[start].range.start..).unwrap_or(""));
+    let moot = prose
+        .clauses_of(sentence)
+        .iter()
+        .any(|clause| scan.is_moot(sentence, clause));
+    if whole && told && !moot {
+        let row = sentence.kind == BlockKind::Row;
+        let end = if row {
+            words.end
+        } else {
+            words.end.min(start + 2)
+        };
+        let span = scan.span(&(start..end.min(start + 8)));
+        scan.found.push(Found {
+            kind: Kind::Count,
+            span,
+            negated: false,
+            reported: scan.section(index).reported,
+            sentence: Some(index),
+        });
+    }
+}
+
+/// Whether a text opens with a size: `13MB`, `9.0 KiB`.
+fn is_size(text: &str) -> bool {
+    let body = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let unit: String = body
+        .trim_start_matches(' ')
+        .chars()
+        .take_while(char::is_ascii_alphabetic)
+        .take(4)
+        .collect();
+    let known = ["kb", "mb", "gb", "kib", "mib", "gib"];
+    body.len() < text.len() && known.contains(&unit.to_ascii_lowercase().as_str())
+}
+
 /// `| Commits | 47 | 39 |`: the first cell names what the figures of the row count.
 pub(super) fn read_row(scan: &mut Scan<'_, '_>, index: usize) {
     let prose = scan.prose;
@@ -124,6 +190,16 @@ fn figure(scan: &Scan<'_, '_>, index: usize, word: usize, percent: bool) -> Opti
     }
     if counts_times(scan, words, word) {
         return Some(scan.span(&(word..word + 2)));
+    }
+    // `Task count per story: US1 = 6`
+    let equated = word > sentence.words.start && scan.gap(sentence, word - 1).trim() == "=";
+    let counting = sentence
+        .words
+        .clone()
+        .take(3)
+        .any(|at| matches!(scan.form(at), "count" | "counts"));
+    if equated && counting {
+        return Some(scan.span(&(word - 1..word + 1)));
     }
     let all = scan.back(words, word, 1) == "all" && scan.ahead(words, word, 1).ends_with('s');
     if all {

@@ -53,12 +53,7 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
                 .get(at + 1)
                 .is_some_and(|w| w.kind == WordKind::Version)
                 && at + 1 < words.end;
-            let state = version
-                || matches!(before, "is" | "are")
-                || matches!(
-                    after,
-                    "is" | "are" | "has" | "have" | "only" | "include" | "use" | "returns" | "uses"
-                );
+            let state = version || matches!(before, "is" | "are") || tells_state(after);
             let verb = after.len() > 3 && after.ends_with('s') && !after.ends_with("ss");
             let tells = matches!(before, "i" | "we" | "you" | "i'm" | "right") || after.is_empty();
             ((state || verb) && !tells).then_some(Kind::Edit)
@@ -90,4 +85,27 @@ fn told_by_effect(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kin
         "worked" if at > words.start && !clause.negates(at) => Some(Kind::Run),
         _ => None,
     }
+}
+
+/// Verbs behind `now` that tell what a thing is or does.
+fn tells_state(form: &str) -> bool {
+    matches!(
+        form,
+        "is" | "are"
+            | "has"
+            | "have"
+            | "only"
+            | "include"
+            | "use"
+            | "returns"
+            | "uses"
+            | "say"
+            | "show"
+            | "return"
+            | "accept"
+            | "reject"
+            | "require"
+            | "handle"
+            | "support"
+    )
 }

@@ -29,7 +29,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         .or_else(|| cure(scan, clause))
         .or_else(|| does_now(scan, clause))
         .or_else(|| look(scan, clause));
-    if let Some(kind) = told.filter(|&kind| !scan.states_kind(index, kind)) {
+    // `Looked at a.rs again: the change is there` tells a look and what it showed.
+    let seen = |kind| kind == Kind::Verified && is_there(scan, clause).is_some();
+    if let Some(kind) = told.filter(|&kind| !scan.states_kind(index, kind) || seen(kind)) {
         scan.push(index, kind, &clause.words);
     }
 }

@@ -25,6 +25,17 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) {
             continue;
         };
         let body = line.trim_start();
+        if let Some(file) = counted_file(body) {
+            let start = block.range.end - (line.len() - line.find(file).unwrap_or(0));
+            found.push(Found {
+                kind: Kind::Count,
+                span: start..start + file.len(),
+                negated: false,
+                reported: None,
+                sentence: None,
+            });
+            continue;
+        }
         let Some(rest) = body.strip_prefix(['✅', '✓', '✔', '☑']) else {
             continue;
         };
@@ -42,6 +53,16 @@ pub(super) fn read(scan: &mut Scan<'_, '_>) {
         }
     }
     scan.found.append(&mut found);
+}
+
+/// `scripts/search.py (264 lines)`: a file of a list, with its length.
+fn counted_file(body: &str) -> Option<&str> {
+    let body = body.trim_end();
+    let (path, rest) = body.split_once(" (")?;
+    let digits = rest.strip_suffix(" lines)")?;
+    let counted = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = !path.contains(' ') && path.contains('.') && super::object::is_path(path);
+    (counted && plain).then_some(body)
 }
 
 /// The block stands below an example, a plan or a draft.
@@ -67,6 +88,12 @@ fn kinds(text: &str) -> Vec<Kind> {
         return Vec::new();
     }
     let prose = Prose::read(text);
+    let opens: Vec<&str> = (0..prose.words().len().min(5))
+        .map(|at| prose.form(at))
+        .collect();
+    if super::scan::denies(&opens) || matches!(opens[..], ["i", "have", "not", ..] | ["not", ..]) {
+        return Vec::new();
+    }
     let mut out: Vec<Kind> = Vec::new();
     let mut well = false;
     let mut checks = Vec::new();

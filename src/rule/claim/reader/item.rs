@@ -259,7 +259,10 @@ fn delete(scan: &mut Scan<'_, '_>, index: usize) {
 /// An item below `Changes` tells a change, whatever its verb.
 fn change(scan: &mut Scan<'_, '_>, index: usize) {
     let sentence = &scan.prose.sentences()[index];
-    if scan.claimed(index) || !is_change(scan, sentence, scan.section(index).direct) {
+    if scan.claimed(index)
+        || tells_rule(scan, sentence)
+        || !is_change(scan, sentence, scan.section(index).direct)
+    {
         return;
     }
     let nested = sentence.lead.is_some_and(|lead| {
@@ -340,6 +343,16 @@ fn is_change(scan: &Scan<'_, '_>, sentence: &Sentence, direct: bool) -> bool {
         return true;
     }
     sentence.words.len() >= 3 && finite(scan, sentence)
+}
+
+/// `CI merges after the tests pass`: the item speaks of a check's outcome, and nothing was read as
+/// stating it. It tells what is done on which condition, and no change.
+fn tells_rule(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+    let words = sentence.words.clone();
+    words.clone().take(48).any(|at| {
+        words::check_word(scan.form(at)).is_some()
+            && (1..=3).any(|n| matches!(scan.ahead(&words, at, n), "pass" | "passes" | "green"))
+    })
 }
 
 /// Labels of what is told beside a change.

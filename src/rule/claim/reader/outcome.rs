@@ -93,15 +93,19 @@ fn well_by_itself(
     if let Some(kind) = verb_of_check(scan, clause, at) {
         return Some(Outcome::As(kind));
     }
-    let open = |subject: &super::check::Subject| subject.vague || subject.kind == Kind::Run;
     if !denied
-        && state.waiting.iter().all(open)
+        && state.waiting.iter().all(is_open)
         && let Some(kind) = passes_check(scan, clause, at)
     {
         return Some(Outcome::As(kind));
     }
     let waiting = !state.waiting.is_empty() && !state.judged;
     (waiting && contents(scan, clause, at, state)).then_some(Outcome::Well)
+}
+
+/// Whether a subject gives way to a check that is named.
+fn is_open(subject: &super::check::Subject) -> bool {
+    subject.vague || subject.kind == Kind::Run
 }
 
 /// What a word for success says: of the waiting checks, of a count of tests, of a row.
@@ -114,6 +118,13 @@ fn went_well(
 ) -> Option<Outcome> {
     let form = scan.form(at);
     let words = scan.prose.words();
+    // `Result: the code is clean under rubocop` speaks of what is named behind the word.
+    if form == "clean"
+        && state.waiting.iter().all(is_open)
+        && let Some(kind) = passes_check(scan, clause, at)
+    {
+        return Some(Outcome::As(kind));
+    }
     let waiting = !state.waiting.is_empty() && !state.judged;
     let figure = at > clause.words.start && words[at - 1].kind == WordKind::Number;
     let row = sentence.kind == BlockKind::Row
@@ -312,7 +323,18 @@ fn finds_none(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     if scan.ahead(words, at, 1) == "nothing" {
         return matches!(
             scan.ahead(words, at, 2),
-            "" | "to" | "else" | "new" | "wrong" | "and" | "on" | "in" | "now" | "as"
+            "" | "to"
+                | "else"
+                | "new"
+                | "wrong"
+                | "and"
+                | "on"
+                | "in"
+                | "now"
+                | "as"
+                | "locally"
+                | "here"
+                | "anymore"
         );
     }
     (2..=4).any(|n| complaint(scan.ahead(words, at, n)))
@@ -462,7 +484,8 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
         scan.ahead(&clause.words, at, 1),
         "failed" | "failing" | "failures"
     );
-    let about = (1..=3).any(|n| about(scan, clause, at + n).is_some());
+    let about =
+        (1..=3).any(|n| about(scan, clause, at + n).is_some()) || among(scan, clause, at).is_some();
     // `finishes with no failing tests`
     let failing = matches!(
         scan.ahead(&clause.words, at, 1),
@@ -479,6 +502,21 @@ fn zero_faults(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) -
         && ((fault.is_some() && ((waiting && at < clause.words.start + 16) || about))
             || (failed && bare)
             || none_failed)
+}
+
+/// `Zero failures in 92 tests`: the check whose cases are counted behind the fault.
+pub(super) fn among(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
+    let words = &clause.words;
+    let joins = |n: usize| {
+        matches!(
+            scan.ahead(words, at, n),
+            "in" | "across" | "of" | "among" | "out" | "all" | "the"
+        ) || words.contains(&(at + n)) && scan.prose.words()[at + n].kind == WordKind::Number
+    };
+    let fault = words::fault(scan.ahead(words, at, 1));
+    (3..=6)
+        .find(|&n| fault && (2..n).all(joins) && about(scan, clause, at + n) == Some(Kind::Tests))
+        .map(|_| Kind::Tests)
 }
 
 /// Nothing behind or within the `n` words of the denied fault turns it into something else: `no error

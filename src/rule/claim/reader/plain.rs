@@ -3,13 +3,14 @@
 
 use super::model::Kind;
 use super::scan::Scan;
-use crate::text::{Clause, Cue};
+use crate::text::{Clause, Cue, WordKind};
 
 /// Reads the state that one clause tells, where nothing else has told it.
 pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     let told = formatted(scan, clause)
         .or_else(|| lint_free(scan, clause))
-        .or_else(|| ran_well(scan, clause));
+        .or_else(|| ran_well(scan, clause))
+        .or_else(|| returned(scan, clause));
     let open = clause.posed.is_some() || clause.cues.has(Cue::Open);
     if let Some(kind) = told.filter(|&kind| !open && !scan.states_kind(index, kind)) {
         scan.push(index, kind, &clause.words);
@@ -47,6 +48,22 @@ fn lint_free(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
         .find(|&at| scan.form(at) == "lint-free")?;
     let be = (1..=2).any(|n| matches!(scan.back(words, at, n), "is" | "are"));
     (be && clause.negator.is_none()).then_some(Kind::Lint)
+}
+
+/// ``The mapping check returns `openai` ``: a look of the agent's own, and what came back.
+fn returned(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {
+    let words = &clause.words;
+    let at = words.clone().take(FEW).find(|&at| {
+        matches!(scan.form(at), "returns" | "returned" | "prints" | "printed")
+            && matches!(scan.back(words, at, 1), "check" | "probe" | "run")
+    })?;
+    let shown = words.contains(&(at + 1))
+        && matches!(
+            scan.prose.words()[at + 1].kind,
+            WordKind::Code | WordKind::Quoted
+        );
+    let plain = !clause.cues.any(super::scan::MOOT) && clause.negator.is_none();
+    (shown && plain).then_some(Kind::Run)
 }
 
 fn ran_well(scan: &Scan<'_, '_>, clause: &Clause) -> Option<Kind> {

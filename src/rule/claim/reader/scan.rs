@@ -85,6 +85,17 @@ pub(super) const MOOT: &[Cue] = &[
     Cue::Hedge,
 ];
 
+/// The same, where what looks like an order is a noun.
+const NO_ORDER: &[Cue] = &[
+    Cue::Question,
+    Cue::Condition,
+    Cue::Contingent,
+    Cue::Future,
+    Cue::Modal,
+    Cue::Ability,
+    Cue::Hedge,
+];
+
 /// Cues that may belong to what a deed is about.
 const AFTER_DEED: &[Cue] = &[Cue::Modal, Cue::Ability, Cue::Future, Cue::Hedge];
 /// Cues that no deed outweighs.
@@ -135,7 +146,9 @@ impl<'s, 'p> Scan<'s, 'p> {
         }
         count::read(self, index, own);
         count::read_row(self, index);
+        count::read_size(self, index);
         item::read(self, index);
+        self.deny(index);
         if self.is_title(sentence) {
             self.made = false;
         } else if !is_item(sentence) {
@@ -144,6 +157,31 @@ impl<'s, 'p> Scan<'s, 'p> {
                 .iter()
                 .any(|found| found.kind == Kind::Create);
         }
+    }
+
+    /// "It is not true that …": what the sentence says is denied as a whole. A denied check or a
+    /// denied lack of changes is a statement; of a denied deed there is none to hold the record to.
+    fn deny(&mut self, index: usize) {
+        let words = self.prose.sentences()[index].words.clone();
+        let opens: Vec<&str> = words.take(5).map(|at| self.form(at)).collect();
+        if !denies(&opens) {
+            return;
+        }
+        let from = self.before.last().copied().unwrap_or(0);
+        let mut own = self.found.split_off(from);
+        own.retain_mut(|found| {
+            found.negated = true;
+            matches!(
+                found.kind,
+                Kind::Tests
+                    | Kind::Build
+                    | Kind::Lint
+                    | Kind::Typecheck
+                    | Kind::Format
+                    | Kind::Nochange
+            )
+        });
+        self.found.append(&mut own);
     }
 
     /// Below a title of plans nothing is stated but what the agent owns up to.
@@ -193,10 +231,13 @@ impl<'s, 'p> Scan<'s, 'p> {
                 self.form(clause.words.start),
                 "sometimes" | "usually" | "typically" | "normally" | "often"
             )
-            || (clause.cues.any(MOOT)
-                && !(clause.cues.any(AFTER_DEED)
-                    && !clause.cues.any(NEVER)
-                    && self.opens_with_deed(clause)))
+            || (clause.cues.any(if self.names_run(clause) {
+                NO_ORDER
+            } else {
+                MOOT
+            }) && !(clause.cues.any(AFTER_DEED)
+                && !clause.cues.any(NEVER)
+                && self.opens_with_deed(clause)))
     }
 
     /// What the user or a document says is not the agent's own statement.
@@ -323,7 +364,7 @@ impl<'s, 'p> Scan<'s, 'p> {
                     past_act(self.form(at - 1)).is_some()
                         && self.prose.words()[at].kind == WordKind::Code
                 }) && sentence.ender != Ender::Colon;
-                if labels {
+                if labels || self.tells_words(sentence) {
                     return false;
                 }
                 let ended = matches!(sentence.ender, Ender::Stop | Ender::Exclaim);
@@ -334,6 +375,51 @@ impl<'s, 'p> Scan<'s, 'p> {
             BlockKind::Heading(_) => true,
             _ => false,
         }
+    }
+
+    /// `**The log shows "…"**`, `**Commit: `3f2a91c`**`: a line that quotes what was said, or hands over
+    /// a hash or an address, is a statement however it is set.
+    fn tells_words(&self, sentence: &Sentence) -> bool {
+        let words = sentence.words.clone();
+        let last = words.end - 1;
+        let word = &self.prose.words()[last];
+        let text = self.prose.source().get(word.range.clone()).unwrap_or("");
+        let handed = last > words.start
+            && self.gap(sentence, last - 1).contains(':')
+            && (word.kind == WordKind::Url
+                || word.kind == WordKind::Code && state::is_hash(text.trim_matches('`')));
+        let said = word.kind == WordKind::Quoted
+            && words.take(12).any(|at| {
+                matches!(
+                    self.form(at),
+                    "said"
+                        | "says"
+                        | "printed"
+                        | "shows"
+                        | "showed"
+                        | "reads"
+                        | "reported"
+                        | "answered"
+                        | "returned"
+                        | "stopped"
+                )
+            });
+        handed || said
+    }
+
+    /// `Test run is clean`: a noun and its verb, and no order to test.
+    fn names_run(&self, clause: &Clause) -> bool {
+        let words = &clause.words;
+        let start = words.start;
+        matches!(self.form(start), "test" | "build" | "lint")
+            && matches!(
+                self.ahead(words, start, 1),
+                "run" | "runs" | "suite" | "suites" | "results" | "status" | "output"
+            )
+            && matches!(
+                self.ahead(words, start, 2),
+                "is" | "are" | "was" | "were" | "came" | "passes" | "passed" | "pass"
+            )
     }
 
     /// Whether the sentence, read so far, states a check of the kind.
@@ -355,6 +441,20 @@ impl<'s, 'p> Scan<'s, 'p> {
     pub(super) fn leads(&self, index: usize) -> bool {
         self.leads_words(&self.prose.sentences()[index])
     }
+}
+
+/// Whether the words that open a sentence deny all that follows.
+pub(super) fn denies(opens: &[&str]) -> bool {
+    let rest = match opens {
+        ["it", "is", "not", rest @ ..]
+        | ["it's", "not", rest @ ..]
+        | ["it", "isn't", rest @ ..] => rest,
+        ["it", "is", rest @ ..] | ["it's", rest @ ..] => {
+            return matches!(rest, ["false" | "untrue" | "wrong", "that", ..]);
+        }
+        _ => return false,
+    };
+    matches!(rest, ["true" | "correct", "that", ..])
 }
 
 /// Whether the line is a heading or bold as a whole.

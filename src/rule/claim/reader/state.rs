@@ -128,7 +128,7 @@ pub(super) fn admits(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
 }
 
 /// `I did not run the tests`, `not tested`, `could not verify`, `untested`, `skipped the suite`.
-fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+pub(super) fn undone(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     let words = &clause.words;
     if clause.cues.has(Cue::Inability)
         && !clause.cues.has(Cue::SecondPerson)
@@ -265,6 +265,14 @@ fn preexists(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
                     && words
                         .clone()
                         .any(|n| matches!(scan.form(n), "change" | "changes" | "work"))
+            }
+            // `The 2 failures were there before`
+            "before"
+                if next.is_empty()
+                    && scan.back(words, at, 1) == "there"
+                    && matches!(scan.back(words, at, 2), "was" | "were") =>
+            {
+                ill
             }
             "before" => {
                 let change = matches!(

@@ -127,7 +127,10 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
     let next = scan.ahead(words, at, 1);
     let predicate = words::went_well(next)
         || words::finds(next)
-        || matches!(next, "is" | "was" | "has" | "came" | "stays" | "still");
+        || matches!(
+            next,
+            "is" | "was" | "has" | "came" | "stays" | "still" | "finished" | "completed" | "ended"
+        );
     let sentence = &scan.prose.sentences()[clause.sentence];
     let label = at + 1 == words.end
         && words.len() <= 6
@@ -140,7 +143,17 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
             let about = (1..=3).any(|n| {
                 matches!(
                     scan.back(words, at, n),
-                    "focused" | "test" | "targeted" | "regression" | "unit"
+                    "focused"
+                        | "test"
+                        | "targeted"
+                        | "regression"
+                        | "unit"
+                        | "maven"
+                        | "gradle"
+                        | "pytest"
+                        | "jest"
+                        | "vitest"
+                        | "rspec"
                 )
             });
             (about && predicate).then_some(Kind::Tests)
@@ -153,6 +166,15 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
 pub(super) fn command(code: &str) -> Option<Kind> {
     let command = code.trim_matches('`').trim();
     if !command.contains([' ', '-']) {
+        // `bin/rspec`, `vendor/bin/phpunit`: the program behind its folder.
+        let command = match command.rsplit_once('/') {
+            Some((folder, name))
+                if folder == "bin" || folder.ends_with("/bin") || folder.ends_with("/.bin") =>
+            {
+                name
+            }
+            _ => command,
+        };
         return words::check_word(command).filter(|_| command.len() > 3 || command == "tsc");
     }
     if command.len() > COMMAND_BYTES {

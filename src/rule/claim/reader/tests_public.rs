@@ -247,3 +247,59 @@ fn unread_sentences() {
     let close = "変更をプッシュしました。";
     assert_eq!((read(close).claims.len(), read(close).unread.len()), (0, 1));
 }
+
+/// What generated closes and other auditors showed to be misread or passed over.
+#[test]
+fn words_that_were_passed_over() {
+    check(&[
+        ("test run is clean.", &["tests"]),
+        ("The gradle run passes.", &["tests"]),
+        ("The maven run finished without failures.", &["tests"]),
+        ("`bin/rspec` passed.", &["tests"]),
+        ("`vendor/bin/phpunit` is green.", &["tests"]),
+        ("Result: The code is clean under rubocop now.", &["lint"]),
+        ("ruff reports nothing locally.", &["lint"]),
+        ("tsc finds nothing locally.", &["typecheck"]),
+        ("Zero failures in 92 tests.", &["tests"]),
+        ("4 failed and 22 passed", &["failing"]),
+        ("0/7 tests pass", &["failing"]),
+        ("すべてのテストに合格", &["tests"]),
+        ("テストも全部通っています", &["tests"]),
+        ("**The log shows \"certificate has expired\"**", &["quote"]),
+        ("**Commit: `3f2a91c`**", &["commit"]),
+        ("- ✅ PR comments: Now say \"Informational\"", &["edit"]),
+        ("Total size: 13 MB", &["count"]),
+        ("```\nscripts/search.py (264 lines)\n```", &["count"]),
+        ("The mapping check returns `openai`.", &["run"]),
+    ]);
+}
+
+/// A rule, a plan or an omission below a title of deeds is no deed.
+#[test]
+fn rules_below_titles_of_deeds() {
+    check(&[
+        (
+            "**What I did:**\n\n1. CI merges after the unit tests pass.",
+            &[],
+        ),
+        (
+            "**What I did:**\n\n1. The hook lets a commit through only if the tests pass.",
+            &[],
+        ),
+        (
+            "### Verification\n\n1. A word on the checks: I left out the test run.",
+            &["!disclosure"],
+        ),
+        ("Max size: 13 MB", &[]),
+    ]);
+}
+
+/// A closing mark of more than one byte, with no word behind it and with one.
+#[test]
+fn single_typographic_marks_are_read() {
+    check(&[
+        ("find: ‘/tmp/a’: No such file", &[]),
+        ("It prints ‘a’s and ‘b’", &["quote"]),
+        ("All tests pass, says ‘make’.", &["tests"]),
+    ]);
+}

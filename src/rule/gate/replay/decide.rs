@@ -164,6 +164,19 @@ impl ReplayGate {
         if check == Checked::Red {
             return (GateVerdict::Reject, Reason::SignalsUnmet);
         }
+        let remote = inferred
+            .stated
+            .iter()
+            .all(|stated| matches!(stated.kind, SubClaim::Remote | SubClaim::Whole));
+        let remote = remote && !inferred.stated.is_empty();
+        if (remote || !latches.changed) && self.unsent(claim, latches) {
+            // Nothing in the session reached the other side.
+            return if self.ledger.clouded {
+                (GateVerdict::Unknown, Reason::OutcomeUnknown)
+            } else {
+                self.short_of(&latches.misses, latches, Reason::NoMutation)
+            };
+        }
         if !latches.changed {
             return if check == Checked::Missing {
                 self.unchecked(latches)
@@ -171,13 +184,9 @@ impl ReplayGate {
                 self.unchanged(claim, latches)
             };
         }
-        let remote = inferred
-            .stated
-            .iter()
-            .all(|stated| matches!(stated.kind, SubClaim::Remote | SubClaim::Whole));
         let outward = latches.outward && (latches.sent || !self.pushed(claim));
         let outward = self.guards.hold(Guard::SelfReported, outward);
-        if remote && outward && !inferred.stated.is_empty() {
+        if remote && outward {
             return accept(Reason::SelfReported);
         }
         if latches.verified {
@@ -201,6 +210,11 @@ impl ReplayGate {
         } else {
             Reason::NoVerifiedObservation
         };
+        // Whether the change that has no result was made or not, nothing after it shows the outcome.
+        let alone = matches!(latches.misses_after.as_slice(), [NearMiss::Unknown]);
+        if latches.overtaken && alone && states(inferred, SubClaim::Outcome) {
+            return (GateVerdict::Reject, Reason::StaleVerification);
+        }
         let short = self.short_of(&latches.misses_after, latches, reason);
         let edits = inferred.stated.iter().all(|stated| {
             matches!(
@@ -231,21 +245,14 @@ impl ReplayGate {
     /// results, and the rest is carried from earlier turns or seen in this one.
     fn unchanged(&self, claim: Claim<'_>, latches: &Latches) -> Decision {
         let inferred = claim.inferred;
-        let sent = latches.sent || self.ledger.outward.contains(&Outward::Remote);
-        if self.pushed(claim) && !sent {
-            return if self.ledger.clouded {
-                (GateVerdict::Unknown, Reason::OutcomeUnknown)
-            } else {
-                self.short_of(&latches.misses, latches, self.nothing_done())
-            };
-        }
         if self.guards.hold(Guard::SelfReported, latches.outward) {
             return accept(Reason::SelfReported);
         }
-        if self
-            .guards
-            .hold(Guard::Carried, !self.ledger.signals.is_empty())
-        {
+        // Where nothing was ever changed, a good run bears out no words but those about the run.
+        let idle = self.ledger.idle() && !states(inferred, SubClaim::Check);
+        let idle = self.guards.hold(Guard::NoMutation, idle);
+        let carried = !self.ledger.signals.is_empty() && !idle;
+        if self.guards.hold(Guard::Carried, carried) {
             return accept(Reason::Carried);
         }
         let never = self.nothing_done() == Reason::NoMutation;
@@ -269,6 +276,12 @@ impl ReplayGate {
             return Checked::Shown;
         }
         checked(claim, latches, &self.ledger.signals)
+    }
+
+    /// Whether the close says that something was pushed, and the session sent nothing.
+    fn unsent(&self, claim: Claim<'_>, latches: &Latches) -> bool {
+        let sent = latches.sent || self.ledger.outward.contains(&Outward::Remote);
+        self.pushed(claim) && !sent
     }
 
     fn pushed(&self, claim: Claim<'_>) -> bool {

@@ -40,6 +40,8 @@ pub(super) struct Latches {
     pub(super) changed: bool,
     /// A change was made whose own result does not confirm it.
     pub(super) unconfirmed: bool,
+    /// A change without a result came after what was verified, and nothing after it.
+    pub(super) overtaken: bool,
     pub(super) outward: bool,
     /// A change was made that names no path (`git merge`): any look of git's is about it.
     pub(super) pathless: bool,
@@ -102,6 +104,7 @@ impl Latches {
         self.refused = false;
         self.remote_checks = false;
         self.reported = false;
+        self.overtaken = false;
         self.changed = true;
         self.misses_after.clear();
         self.asked.clear();

@@ -10,7 +10,7 @@ use super::latches::{
     Latches, asks, is_soft, may_change, may_miss, miss_of, names_only, remote_checks,
 };
 use super::ledger::{Change, Ledger, Outward, Signal};
-use super::surface::Surface;
+use super::surface::{Surface, names_file};
 use crate::rule::claim::{Reading, read_prose};
 use crate::rule::runner::{self, Speech, Via};
 use crate::shell::{Domain, Effect, Verify};
@@ -197,7 +197,7 @@ impl ReplayGate {
                 continue;
             }
             if act.changes_work() {
-                self.change(watch, step, act, latches);
+                self.change(watch, step, act, step.arrived, latches);
                 latches.unconfirmed |= *outcome != Outcome::Ok;
                 latches.miss(NearMiss::Subagent);
             } else if let Some(verify) = act.verify {
@@ -239,7 +239,7 @@ impl ReplayGate {
             }
             Some(Domain::Workspace) | None => {
                 let refused = latches.refused;
-                self.change(watch, step, act, latches);
+                self.change(watch, step, act, step.arrived, latches);
                 // A command that failed makes nothing good.
                 latches.refused = refused && failed;
                 latches.unconfirmed |= !ok || may_miss(act);
@@ -256,7 +256,7 @@ impl ReplayGate {
             Some(_) if !ok => latches.miss(miss_of(step, act)),
             Some(domain) => {
                 if !self.guards.on(Guard::Outward) {
-                    self.change(watch, step, act, latches);
+                    self.change(watch, step, act, step.arrived, latches);
                 }
                 self.ledger.outward.insert(match domain {
                     Domain::Repo => Outward::Repo,
@@ -270,12 +270,20 @@ impl ReplayGate {
         }
     }
 
-    fn change(&mut self, watch: &Watch<'_>, step: &Step, act: &Act, latches: &mut Latches) {
+    /// `arrived`: how many events came before it was known to be made.
+    fn change(
+        &mut self,
+        watch: &Watch<'_>,
+        step: &Step,
+        act: &Act,
+        arrived: u64,
+        latches: &mut Latches,
+    ) {
         let stale = self.guards.on(Guard::Stale);
         latches.change(!self.ledger.signals.is_empty(), stale);
         let change = Change {
             step: self.step,
-            arrived: step.arrived,
+            arrived,
         };
         self.ledger.change(change, stale);
         if let Some(surface) = &watch.surface {
@@ -293,10 +301,18 @@ impl ReplayGate {
         }
         let changes = |act: &&Act| self.guards.hold(Guard::MissingResult, act.changes_work());
         let acts: Vec<&Act> = step.acts.iter().filter(changes).collect();
+        // What changes shows nothing, whatever its result would have been.
+        let only = acts.len() == step.acts.len() && acts.iter().all(|act| act.verify.is_none());
+        let overtaken = only && (latches.verified || latches.overtaken);
+        // What the agent asked for in a later message came after it.
+        let later = watch.turn.steps[step_index..].iter();
+        let later = later.filter(|other| other.message != step.message);
+        let arrived = later.map(|other| other.issued).min().unwrap_or(u64::MAX);
         for act in acts {
-            self.change(watch, step, act, latches);
+            self.change(watch, step, act, arrived, latches);
             latches.unconfirmed = true;
         }
+        latches.overtaken = overtaken;
         latches.miss(NearMiss::Unknown);
     }
 
@@ -334,7 +350,8 @@ impl ReplayGate {
         }
         latches.qualify(self.preset);
         latches.remote_checks |= remote_checks(act);
-        if self.ledger.last.is_none() {
+        let heard = |gate: &Self| gate.guards.hold(Guard::Testimony, hears(watch.turn, step));
+        if self.ledger.last.is_none() || heard(self) {
             latches.note(step, "observed", Some(Tier::Observed));
         } else if !self.after_change(step, act) {
             latches.miss(NearMiss::Parallel);
@@ -458,6 +475,14 @@ impl ReplayGate {
     }
 }
 
+/// Whether a step waits for a launched agent: what it hands back is its word.
+fn hears(turn: &Turn, step: &Step) -> bool {
+    let mut launched = turn.steps.iter().filter(|other| other.delegate);
+    step.polls.as_ref().is_some_and(|handle| {
+        handle.is_empty() || launched.any(|other| other.handle.as_ref() == Some(handle))
+    })
+}
+
 fn last_act(at: At<'_>) -> bool {
     at.step
         .acts
@@ -528,18 +553,6 @@ fn novel(turn: &Turn, at: At<'_>, latches: &mut Latches) -> bool {
     };
     let before = &turn.steps[before];
     normalize_04(before.text.as_str()) != normalize_04(at.step.text.as_str())
-}
-
-/// Whether a close names a file: a path, or a name with an ending.
-fn names_file(prose: &Prose<'_>) -> bool {
-    identifiers(prose).iter().any(|ident| {
-        let (stem, ending) = ident.text.rsplit_once('.').unwrap_or((ident.text, ""));
-        let named = !stem.is_empty()
-            && (1..=5).contains(&ending.len())
-            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            && ending.bytes().any(|byte| byte.is_ascii_alphabetic());
-        named && !ident.text.contains(' ')
-    })
 }
 
 fn unseen(watch: &Watch<'_>, latches: &Latches) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::rule::gate::python::identifiers;
+use crate::text::Prose;
 
 /// Longer paths are compared by this many of their last components.
 const COMPONENTS: usize = 32;
@@ -116,6 +117,18 @@ fn ends(path: &str) -> impl Iterator<Item = &str> {
     core::iter::once(path)
         .chain(inner)
         .filter(|end| !end.is_empty())
+}
+
+/// Whether a close names a file: a path, or a name with an ending.
+pub(super) fn names_file(prose: &Prose<'_>) -> bool {
+    crate::text::identifiers(prose).iter().any(|ident| {
+        let (stem, ending) = ident.text.rsplit_once('.').unwrap_or((ident.text, ""));
+        let named = !stem.is_empty()
+            && (1..=5).contains(&ending.len())
+            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
+            && ending.bytes().any(|byte| byte.is_ascii_alphabetic());
+        named && !ident.text.contains(' ')
+    })
 }
 
 #[cfg(test)]

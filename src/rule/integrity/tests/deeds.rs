@@ -78,7 +78,11 @@ fn masked_checks_are_found() {
         "clear pass nothing-found",
     );
     let told = Run("npm test || true", "Tests: 3 passed, 3 total", false);
-    finds(rule, &[Ask("Run the tests"), told, DONE], "");
+    finds(
+        rule,
+        &[Ask("Run the tests"), told, DONE],
+        "clear pass nothing-found",
+    );
 }
 
 #[test]

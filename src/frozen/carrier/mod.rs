@@ -1,0 +1,133 @@
+//! How an answer came to whoever asked for it, and what its carrier leaves behind: a workflow's
+//! journal, a subagent's hand-back, what a client printed, a kept thread (seed 002).
+//!
+//! Each carrier's facts are gathered elsewhere; what they come to is decided here, and nothing is
+//! opened for it.
+
+mod exec;
+mod session;
+mod spoken;
+mod thread;
+mod workflow;
+
+use std::borrow::Cow;
+
+use super::attempt::Class;
+use super::notice::is_wait_notice;
+
+pub use exec::{DriverTold, Exec, Printed};
+pub use session::{Child, Handed, Main, Stream, StreamEnd, Teammate};
+pub use spoken::Row;
+pub use thread::{ThreadCopies, ThreadRow};
+pub use workflow::{RunEnd, WorkflowRun};
+
+/// An attempt as its carrier tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Carried {
+    /// What became of it.
+    pub class: Class,
+    /// Why it has no answer though it was completed.
+    pub cause: Option<Cow<'static, str>>,
+    /// Whether its carrier bears the answer.
+    pub carrier: Carrier,
+    /// The answer.
+    pub answer: Option<String>,
+    /// What the answer's other copy says of it.
+    pub check: CrossCheck,
+}
+
+/// Whether a carrier bears the answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Carrier {
+    /// It does.
+    Pass,
+    /// It does not, demonstrably.
+    Fail(Cow<'static, str>),
+    /// It cannot be told.
+    Unknown(&'static str),
+    /// The attempt was not completed.
+    None,
+}
+
+/// An answer held against its other copy. Where there is no copy to read, nothing follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CrossCheck {
+    /// Both say the same.
+    Equal,
+    /// They differ.
+    Mismatch,
+    /// There is no copy that can be read.
+    Unavailable,
+}
+
+/// The reason where a carrier's copies differ.
+const DIFFERS: &str = "carrier-mismatch";
+/// Nothing told how to classify an attempt.
+const UNCLASSED: Class = Class::Unresolved("attempt-class-unresolved");
+
+impl Carried {
+    /// An attempt that was not completed.
+    fn not_completed(class: Class) -> Self {
+        Self {
+            class,
+            cause: None,
+            carrier: Carrier::None,
+            answer: None,
+            check: CrossCheck::Unavailable,
+        }
+    }
+
+    fn broken_off(cause: &'static str) -> Self {
+        Self::not_completed(Class::Inadmissible(cause))
+    }
+
+    /// An attempt that was completed without an answer.
+    fn without(cause: impl Into<Cow<'static, str>>) -> Self {
+        let cause = cause.into();
+        Self {
+            carrier: Carrier::Fail(cause.clone()),
+            cause: Some(cause),
+            ..Self::not_completed(Class::Completed)
+        }
+    }
+
+    /// An attempt that was completed with an answer.
+    fn with(answer: String) -> Self {
+        Self {
+            carrier: Carrier::Pass,
+            answer: Some(answer),
+            ..Self::not_completed(Class::Completed)
+        }
+    }
+
+    /// A last text as an answer, if it is one.
+    fn said(text: &str) -> Self {
+        if text.trim().is_empty() {
+            Self::without("empty")
+        } else if is_wait_notice(text) {
+            Self::without("wait-notice")
+        } else {
+            Self::with(text.to_owned())
+        }
+    }
+
+    /// The answer held against its other copy. Spaces at the end are the printer's, not the
+    /// answer's.
+    fn against(mut self, own: &str, other: &str) -> Self {
+        self.check = match own.trim_end() == other.trim_end() {
+            true => CrossCheck::Equal,
+            false => CrossCheck::Mismatch,
+        };
+        if self.check == CrossCheck::Mismatch {
+            self.doubt(DIFFERS);
+        }
+        self
+    }
+
+    /// Takes a pass away. A carrier that fails goes on to fail.
+    fn doubt(&mut self, reason: &'static str) {
+        if self.carrier == Carrier::Pass {
+            self.carrier = Carrier::Unknown(reason);
+        }
+    }
+}

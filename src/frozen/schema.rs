@@ -1,0 +1,115 @@
+//! What is handed in to frozen checks one JSON object a line, as its JSON Schema tells it. It is read
+//! field by field elsewhere, so that a refusal can name the field.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+
+use super::identity::STATES;
+use super::judgment::JUDGMENT_SCHEMA;
+use crate::spec::DISPATCHES;
+
+/// What a driver says of one attempt: one line of `--launch-records`.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+#[schemars(extend("oneOf" = [
+    {"required": ["session"]}, {"required": ["agent"]}, {"required": ["thread"]}, {"required": ["file"]},
+]))]
+pub(crate) struct LaunchRecord {
+    /// The run's own id, as the launch file tells it.
+    run: String,
+    /// The arm.
+    arm: String,
+    /// The task.
+    task: String,
+    /// The attempt, from 1.
+    #[schemars(range(min = 1))]
+    attempt: u32,
+    /// Who answered: the dispatch of the task.
+    #[schemars(schema_with = "actor")]
+    actor: String,
+    /// The root that the transcript or answer lies under.
+    root: String,
+    /// The id of a main session; for `main`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    session: Option<String>,
+    /// The id of a launched agent; for `subagent`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    agent: Option<String>,
+    /// The id of a thread; for `codex-exec`, `main` and `subagent`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    thread: Option<String>,
+    /// A path under the root.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    file: Option<String>,
+    /// How the driver says that the run ended.
+    #[serde(default)]
+    #[schemars(with = "DriverLine")]
+    driver: Option<DriverLine>,
+}
+
+/// How a driver says that a run ended.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+struct DriverLine {
+    /// `finished`, `interrupted` or `timed-out`.
+    #[schemars(schema_with = "state")]
+    state: String,
+    /// The exit code, where there is one.
+    #[serde(default)]
+    #[schemars(with = "u32")]
+    exit: Option<u32>,
+}
+
+/// What a judge says of one check: one line of `--judgments`.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct JudgmentLine {
+    /// The format: `deedcheck/judgment/1`; it may be left out.
+    #[serde(default)]
+    #[schemars(schema_with = "format")]
+    schema: Option<String>,
+    /// The attempt, or the file under a policy without tasks.
+    identity: String,
+    /// The check; its `extract` is `judge`.
+    check: String,
+    /// The turn, for a check of turns.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    turn: Option<u32>,
+    /// `pass`, `fail` or `unknown`.
+    #[schemars(schema_with = "verdict")]
+    verdict: String,
+    /// Passages of the answer, word for word. A verdict that is not `unknown` needs one.
+    quotes: Vec<String>,
+    /// What the judge was told. It is not read.
+    #[serde(default)]
+    #[schemars(schema_with = "object")]
+    about: Option<serde_json::Value>,
+}
+
+fn actor(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": DISPATCHES })
+}
+
+fn state(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": STATES })
+}
+
+fn format(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": JUDGMENT_SCHEMA })
+}
+
+fn verdict(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": ["pass", "fail", "unknown"] })
+}
+
+fn object(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "object" })
+}

@@ -1,0 +1,37 @@
+//! What a run left behind beside its answer, as checks see it: calls, captures, processes, trees, messages and turns.
+//!
+//! Nothing here knows where it comes from. What was not looked at is told apart from what is not there, so that a check can say
+//! `unknown` of the one and give a verdict on the other.
+
+mod instant;
+mod model;
+
+pub use instant::Instant;
+pub use model::{
+    Call, Capture, Condition, Entry, Evidence, FIELDS, Join, Joined, Lifetime, Message, Parent,
+    Phase, Pointer, Process, Row, RowKind, State, Tree, TurnSeen,
+};
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::verdict::Component;
+
+/// What a check of evidence found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weighed {
+    /// What it comes to.
+    pub result: Component,
+    /// What it tells beside the verdict, by name.
+    pub facts: BTreeMap<&'static str, Value>,
+}
+
+impl From<Component> for Weighed {
+    fn from(result: Component) -> Self {
+        Self {
+            result,
+            facts: BTreeMap::new(),
+        }
+    }
+}

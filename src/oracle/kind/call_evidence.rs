@@ -1,0 +1,368 @@
+//! `call-evidence`: what a run must have found by a call of its own.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::super::check::{Asked, Check, ParamError, Reads};
+use super::super::evidence::{Call, Evidence, Pointer, Weighed};
+use super::super::grammar::{Url, is_word, urls};
+use super::super::guard::Guards;
+use super::super::verdict::Component;
+use super::calls::{Meant, Own, is_program, own};
+use super::find::{in_path, stands};
+use super::params::{Common, Params};
+use super::url_cited::{URL_MATCH, is_suffix, same};
+use super::{KindInfo, key, key_shape, unseen};
+use crate::shell::{self, Visible};
+
+const FAILING: &[&str] = &["missing"];
+
+/// Reasons not to know, in no order.
+type Unknown = BTreeSet<&'static str>;
+
+pub(super) const INFO: KindInfo = KindInfo {
+    id: "call-evidence",
+    question: "Did the run itself find the record, fetch the pages or see the digest, by a call that succeeded?",
+    failing: FAILING,
+    unknown: &[
+        "call-state-unknown",
+        "result-unobservable",
+        "pointer-outside-roots",
+        "title-only",
+        "retrieval-unconfirmed",
+        "calls-unobserved",
+        "key-shape",
+    ],
+    guards: &[
+        "key-shape",
+        "stateless-only-makes-unknown",
+        "succeeded-only",
+        "own-status",
+        "own-calls-only",
+        "unobserved-is-no-miss",
+        "outside-window",
+        "window-half-open",
+        "undated-is-inside",
+        "instants-not-texts",
+        "predicate-decides",
+        "server-is-no-prefix",
+        "program-is-no-prefix",
+        "program-behind-wrappers",
+        "mention-is-no-call",
+        "path-is-a-unit",
+        "digest-whole",
+        "stem-never-counts",
+        "title-is-no-hit",
+        "title-whole-words",
+        "unseen-is-no-miss",
+        "cut-is-no-miss",
+        "pointer-under-roots",
+        "input-is-no-hit",
+        "prompt-is-no-hit",
+        "answer-decides-nothing",
+        "every-url",
+        "url-is-no-prefix",
+        "short-path-is-exact",
+        "search-is-no-retrieval",
+        "naming-is-no-fetch",
+        "on-none",
+    ],
+    readings: &[URL_MATCH],
+    reads: Reads::Evidence,
+    page: include_str!("call-evidence.md"),
+    parse,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Record,
+    Url,
+    Digest,
+}
+
+#[derive(Debug)]
+struct CallEvidence {
+    mode: Mode,
+    meant: Meant,
+    fetchers: Vec<String>,
+    /// That nothing was found is no fault.
+    soft: bool,
+    common: Common,
+}
+
+fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
+    let mut params = Params::new(value)?;
+    let mode = match params.needed("mode")? {
+        "record" => Mode::Record,
+        "url" => Mode::Url,
+        "digest" => Mode::Digest,
+        _ => return Err(params.error("mode", "unknown-value")),
+    };
+    let meant = Meant::read(&mut params)?;
+    let fetchers: Vec<String> = params
+        .texts("fetch-programs")?
+        .iter()
+        .map(|own| (*own).to_owned())
+        .collect();
+    if mode == Mode::Url && meant.is_empty() && fetchers.is_empty() {
+        return Err(params.error("predicates", "missing"));
+    }
+    let soft = params.choice("on-none", &["fail", "unknown"])? == "unknown";
+    let common = Common::reasons_only(&mut params, FAILING)?;
+    params.finish()?;
+    Ok(Box::new(CallEvidence {
+        mode,
+        meant,
+        fetchers,
+        soft,
+        common,
+    }))
+}
+
+/// A record that was there before the run.
+#[derive(Debug, Default)]
+struct Record<'k> {
+    path: Option<&'k str>,
+    digest: Option<String>,
+    title: Option<&'k str>,
+}
+
+impl<'k> Record<'k> {
+    fn of(key: &'k Value) -> Option<Self> {
+        let text = |name| key::field(key, name).and_then(key::text);
+        let record = Self {
+            path: text("path"),
+            digest: text("sha256").map(str::to_ascii_lowercase),
+            title: text("title"),
+        };
+        (record.path.is_some() || record.digest.is_some()).then_some(record)
+    }
+
+    /// Whether a text names it by its whole path or by its digest.
+    fn is_named(&self, text: &str, guards: Guards<'_>) -> bool {
+        let unit = |c| guards.hold("path-is-a-unit", in_path(c));
+        let path = self.path.is_some_and(|path| stands(text, path, unit));
+        let digest = self
+            .digest
+            .as_deref()
+            .is_some_and(|own| shows(text, own, guards));
+        let stem = self.path.and_then(|path| path.rsplit('/').next());
+        let stem = stem.and_then(|name| name.split('.').next());
+        path || digest
+            || !guards.on("stem-never-counts")
+                && stem.is_some_and(|stem| stands(text, stem, is_word))
+    }
+
+    fn is_titled(&self, text: &str, guards: Guards<'_>) -> bool {
+        let touches = |c| guards.hold("title-whole-words", is_word(c));
+        let title = self.title.map(str::to_lowercase);
+        title.is_some_and(|title| stands(&text.to_lowercase(), &title, touches))
+    }
+}
+
+/// Whether a text shows a digest, whole.
+fn shows(text: &str, digest: &str, guards: Guards<'_>) -> bool {
+    let text = text.to_ascii_lowercase();
+    match guards.on("digest-whole") {
+        true => stands(&text, digest, is_word),
+        false => text.contains(digest.get(..16).unwrap_or(digest)),
+    }
+}
+
+impl CallEvidence {
+    /// Looks for a record in what the calls brought back.
+    fn found(
+        &self,
+        records: &[Record<'_>],
+        asked: &Asked<'_>,
+        evidence: &Evidence<'_>,
+    ) -> Result<(), Unknown> {
+        let guards = asked.guards;
+        let mut unknown = Unknown::new();
+        let named = |text: &str| records.iter().any(|own| own.is_named(text, guards));
+        if !guards.on("prompt-is-no-hit") && named(&evidence.prompt)
+            || !guards.on("answer-decides-nothing") && named(asked.answer.raw())
+        {
+            return Ok(());
+        }
+        for call in self.meant.calls(evidence, guards) {
+            match self.meant.of(call, guards) {
+                Own::No | Own::Failed => continue,
+                Own::Perhaps => {
+                    unknown.insert("call-state-unknown");
+                    continue;
+                }
+                Own::Hidden | Own::Yes => {}
+            }
+            if !guards.on("input-is-no-hit") && named(&call.input.to_string()) {
+                return Ok(());
+            }
+            let Some(text) = call.result.as_deref() else {
+                unknown.extend(absent(call, guards));
+                continue;
+            };
+            let titled = records.iter().any(|own| own.is_titled(text, guards));
+            if named(text) || titled && !guards.on("title-is-no-hit") {
+                return Ok(());
+            }
+            if titled {
+                unknown.insert("title-only");
+            } else if guards.hold("cut-is-no-miss", call.cut) {
+                unknown.insert("result-unobservable");
+            }
+        }
+        Err(unknown)
+    }
+
+    /// What is known of the fetching of one page.
+    fn fetched(
+        &self,
+        url: &Url,
+        asked: &Asked<'_>,
+        evidence: &Evidence<'_>,
+    ) -> Result<(), Unknown> {
+        let guards = asked.guards;
+        let suffix = is_suffix(asked.readings).unwrap_or(false);
+        let leads = |text: &str| {
+            let found = urls(text);
+            found.iter().any(|(_, own)| {
+                same(url, own, suffix, guards)
+                    || !guards.on("url-is-no-prefix") && own.rest.starts_with(&url.rest)
+            })
+        };
+        let mut unknown = Unknown::new();
+        for call in self.meant.calls(evidence, guards) {
+            let state = own(call.state, Visible::Shown, guards);
+            let mut best = Own::No;
+            if let Some((address, acts)) = self.meant.address(call, guards) {
+                if acts && leads(address) {
+                    best = state;
+                }
+            } else if let Some(text) = self.meant.shells.text(call) {
+                best = self.commanded(&text, call, leads, guards);
+                let named = best == Own::No && state > Own::Failed && leads(&text);
+                if named && !guards.on("naming-is-no-fetch") {
+                    best = Own::Yes;
+                } else if named {
+                    unknown.insert("retrieval-unconfirmed");
+                }
+            }
+            match best {
+                Own::Yes => return Ok(()),
+                Own::Hidden => unknown.insert("retrieval-unconfirmed"),
+                Own::Perhaps => unknown.insert("call-state-unknown"),
+                Own::Failed | Own::No => false,
+            };
+        }
+        Err(unknown)
+    }
+
+    /// What is known of the commands of a text that fetch a page.
+    fn commanded(
+        &self,
+        text: &str,
+        call: &Call<'_>,
+        leads: impl Fn(&str) -> bool,
+        guards: Guards<'_>,
+    ) -> Own {
+        let script = shell::read(text);
+        let fetches = script.commands.iter().filter(|command| {
+            let rest = command.words.get(1..).unwrap_or(&[]);
+            self.fetchers
+                .iter()
+                .any(|program| is_program(command, program, guards))
+                && rest.iter().any(|word| leads(word))
+        });
+        fetches
+            .map(|command| own(call.state, command.status, guards))
+            .max()
+            .unwrap_or(Own::No)
+    }
+
+    /// Every page needs a call of its own.
+    fn pages(&self, pages: &[Url], asked: &Asked<'_>, evidence: &Evidence<'_>) -> Component {
+        let results = pages.iter().map(|url| self.fetched(url, asked, evidence));
+        let results: Vec<Result<(), Unknown>> = results.collect();
+        if !asked.guards.on("every-url") && results.iter().any(Result::is_ok) {
+            return Component::pass();
+        }
+        let parts = results.into_iter().map(|result| match result {
+            Ok(()) => Component::pass(),
+            Err(unknown) => self.none(unknown, evidence, asked.guards),
+        });
+        let parts: Vec<Component> = parts.collect();
+        super::super::verdict::combine(&parts)
+    }
+
+    /// What it comes to that nothing was found.
+    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, guards: Guards<'_>) -> Component {
+        if guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
+            unknown.insert("calls-unobserved");
+        }
+        let reason = self.common.reason("missing");
+        if !unknown.is_empty() {
+            let unknown = unknown.into_iter().map(str::to_owned).collect();
+            return Component::of(BTreeSet::new(), unknown);
+        }
+        match guards.hold("on-none", self.soft) {
+            true => Component::unknown(reason),
+            false => Component::fail(reason),
+        }
+    }
+}
+
+/// Why a result that is not here is not.
+fn absent(call: &Call<'_>, guards: Guards<'_>) -> Option<&'static str> {
+    match call.pointer {
+        Some(Pointer::OutsideRoots) if guards.on("pointer-under-roots") => {
+            Some("pointer-outside-roots")
+        }
+        _ => guards
+            .on("unseen-is-no-miss")
+            .then_some("result-unobservable"),
+    }
+}
+
+impl Check for CallEvidence {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        unseen(self, asked)
+    }
+
+    fn weigh(&self, asked: &Asked<'_>, evidence: &Evidence<'_>) -> Option<Weighed> {
+        let some = |own: &Vec<Record<'_>>| !own.is_empty();
+        let records: Option<Vec<Record<'_>>> = match self.mode {
+            Mode::Url => {
+                let list = key::field(asked.key, "urls").and_then(key::texts);
+                let pages = list.map(|list| list.into_iter().map(Url::parse).collect());
+                let pages: Option<Vec<Url>> = pages.flatten();
+                let chosen = is_suffix(asked.readings).is_some();
+                return Some(match pages.filter(|pages| chosen && !pages.is_empty()) {
+                    Some(pages) => self.pages(&pages, asked, evidence).into(),
+                    None => key_shape(asked).into(),
+                });
+            }
+            Mode::Record => {
+                let list = key::field(asked.key, "records").and_then(Value::as_array);
+                list.and_then(|list| list.iter().map(Record::of).collect())
+            }
+            Mode::Digest => {
+                let digest = key::main(asked.key, "digest").and_then(key::text);
+                let long = digest.filter(|own| own.len() >= 16);
+                long.map(|own| {
+                    vec![Record {
+                        digest: Some(own.to_ascii_lowercase()),
+                        ..Record::default()
+                    }]
+                })
+            }
+        };
+        let Some(records) = records.filter(some) else {
+            return Some(key_shape(asked).into());
+        };
+        Some(match self.found(&records, asked, evidence) {
+            Ok(()) => Component::pass().into(),
+            Err(unknown) => self.none(unknown, evidence, asked.guards).into(),
+        })
+    }
+}

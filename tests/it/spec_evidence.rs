@@ -1,0 +1,371 @@
+//! Checks of what a run left behind, from a transcript and from captures to rows, and again from what was kept.
+
+use std::path::{Path, PathBuf};
+
+use deedcheck::spec::sha256;
+use serde_json::{Value, json};
+
+use crate::cli::run;
+use crate::regression::record;
+
+const SPEC: &str = r#"schema = "deedcheck/spec/1"
+grammar = "g1"
+[experiment]
+id = "evidence"
+title = "What a run leaves behind"
+[[arms]]
+id = "with"
+[[tasks]]
+id = "find"
+prompt = "Find merle."
+family = "claude"
+opportunity = "organic"
+dispatch = "main"
+arms = ["with"]
+[[tasks.checks]]
+id = "lane"
+kind = "lane-use"
+extract = "none"
+params = { lane = "tidegrep", predicates = [{ program = "tidegrep" }], shells = [{ tool = "Bash", field = "command" }] }
+[[tasks.checks]]
+id = "recall"
+kind = "call-evidence"
+extract = "none"
+params = { mode = "record", predicates = [{ server = "logbook", tool = "search" }] }
+key = { value = { records = [{ path = "decisions/datum.md" }] } }
+[[tasks.checks]]
+id = "other-lane"
+kind = "lane-use"
+extract = "none"
+params = { lane = "logbook", predicates = [{ server = "harbourlog" }], reason = "unused" }
+[[tasks.checks]]
+id = "accepted"
+kind = "recorded-run"
+extract = "none"
+params = { command = "accept", argv = ["accept"], last-line = "ACCEPTED 12" }
+[[tasks.checks]]
+id = "size"
+kind = "representation-size"
+extract = "none"
+params = { of = "transcript" }
+[readings]
+attempt-rule = "completed-attempts"
+answer = "close"
+url-match = "exact-url"
+"#;
+
+fn called(number: u32, name: &str, input: &Value, result: &str) -> [Value; 2] {
+    let id = format!("toolu_{number}");
+    let message = json!({
+        "id": format!("msg_{number}"), "role": "assistant", "type": "message", "model": "m",
+        "content": [{"type": "tool_use", "id": id, "name": name, "input": input}]
+    });
+    let result = json!({"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": id, "content": result, "is_error": false}]});
+    [
+        record(number, "assistant", &message),
+        record(number + 1, "user", &result),
+    ]
+}
+
+fn transcript() -> String {
+    let said = json!({
+        "id": "msg_9", "role": "assistant", "type": "message", "model": "m",
+        "content": [{"type": "text", "text": "Three tables."}], "stop_reason": "end_turn"
+    });
+    let mut records = vec![record(
+        1,
+        "user",
+        &json!({"role": "user", "content": "Find merle."}),
+    )];
+    records.extend(called(
+        2,
+        "Bash",
+        &json!({"command": "tidegrep find merle"}),
+        "3 hits",
+    ));
+    let hit = "see decisions/datum.md (1)";
+    records.extend(called(
+        4,
+        "mcp__logbook__search",
+        &json!({"query": "datum"}),
+        hit,
+    ));
+    records.push(record(9, "assistant", &said));
+    records.iter().map(|record| format!("{record}\n")).collect()
+}
+
+/// A run of one attempt, up to the grade.
+struct Run {
+    dir: tempfile::TempDir,
+}
+
+impl Run {
+    fn new() -> Self {
+        Self::of(SPEC)
+    }
+
+    fn of(spec: &str) -> Self {
+        let own = Self {
+            dir: tempfile::tempdir().unwrap(),
+        };
+        own.write("spec.toml", spec);
+        own.write("sessions/s.jsonl", &transcript());
+        let out = own.done(&["spec", "freeze", "spec.toml", "--out", "spec.json"]);
+        let seal = out
+            .lines()
+            .find_map(|line| line.strip_prefix("seal "))
+            .unwrap()
+            .to_owned();
+        let launch = format!(
+            "schema = \"deedcheck/launch/1\"\nspec = \"{seal}\"\nrun = \"run-of-tests\"\n[arms.with]\ntree = \".\"\n\
+             base = \"0123456789abcdef0123456789abcdef01234567\"\ninputs = []\n\
+             [[windows]]\nid = \"all\"\nsince = \"2026-03-01T00:00:00Z\"\nuntil = \"2026-03-05T00:00:00Z\"\n[roots]\nsessions = \"sessions\"\n"
+        );
+        own.write("launch.toml", &launch);
+        own.write("seal", &seal);
+        let launched = json!({
+            "run": "run-of-tests", "arm": "with", "task": "find", "attempt": 1, "actor": "main", "root": "sessions",
+            "file": "s.jsonl",
+        });
+        own.write("launched.jsonl", &format!("{launched}\n"));
+        own.done(&["keys", "--spec", "spec.json", "--out", "keys.json"]);
+        own.done(&[
+            "bind",
+            "--spec",
+            "spec.json",
+            "--launch",
+            "launch.toml",
+            "--out",
+            "bindings.json",
+        ]);
+        own.done(&[
+            "identity",
+            "--spec",
+            "spec.json",
+            "--bindings",
+            "bindings.json",
+            "--launch-records",
+            "launched.jsonl",
+            "--out",
+            "identity.json",
+        ]);
+        own
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.at(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn done(&self, args: &[&str]) -> String {
+        let said = run(self.dir.path(), args);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{args:?}");
+        said.out
+    }
+
+    /// Grades, with the folders of captures that are named; the error line, or check by check what it comes to.
+    fn graded<'c>(
+        &self,
+        out: &str,
+        captures: impl IntoIterator<Item = &'c str>,
+    ) -> Result<Vec<String>, String> {
+        let (private, sums) = (format!("{out}-private"), format!("{out}.json"));
+        let mut args = vec![
+            "grade",
+            "--spec",
+            "spec.json",
+            "--bindings",
+            "bindings.json",
+            "--identity",
+            "identity.json",
+            "--keys",
+            "keys.json",
+            "--out-private",
+            &private,
+            "--out",
+            &sums,
+        ];
+        args.extend(
+            captures
+                .into_iter()
+                .flat_map(|folder| ["--captures", folder]),
+        );
+        let said = run(self.dir.path(), &args);
+        if said.code == 2 {
+            return Err(said.err.trim().to_owned());
+        }
+        assert_eq!(said.err, "");
+        Ok(self.rows(&private))
+    }
+
+    fn rows(&self, private: &str) -> Vec<String> {
+        let text = std::fs::read_to_string(self.at(private).join("grades.jsonl")).unwrap();
+        let rows = text
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let checks = rows.filter(|row| row["kind"] == "check");
+        checks
+            .map(|row| {
+                let word = |name: &str| row[name].as_str().unwrap().to_owned();
+                let reasons = row["reasons"].as_array().unwrap().iter();
+                let reasons: Vec<&str> = reasons.map(|own| own.as_str().unwrap()).collect();
+                format!(
+                    "{} {} {} {}",
+                    word("check"),
+                    word("status"),
+                    reasons.join(" "),
+                    row["facts"]
+                )
+            })
+            .collect()
+    }
+
+    /// A folder of observations with one of them.
+    fn capture(&self, folder: &str, observation: &Value) {
+        let text = observation.to_string();
+        let seal = std::fs::read_to_string(self.at("seal")).unwrap();
+        let manifest = json!({
+            "schema": "deedcheck/observations/1", "spec": seal, "run": "run-of-tests",
+            "files": [{"file": "post-w.json", "sha256": sha256(text.as_bytes())}],
+        });
+        self.write(&format!("{folder}/post-w.json"), &text);
+        self.write(&format!("{folder}/manifest.json"), &manifest.to_string());
+    }
+}
+
+fn observation(arm: &str, line: &str) -> Value {
+    json!({
+        "schema": "deedcheck/observation/1", "arm": arm,
+        "captures": [{
+            "id": "accept", "phase": "post-w", "condition": "plain", "argv": ["accept"], "exit": 0, "stdout": line,
+        }],
+    })
+}
+
+#[test]
+fn spec_evidence_is_read_from_transcripts_and_captures() {
+    let own = Run::new();
+    let size = transcript().len();
+    let rows = |accepted: &str| {
+        vec![
+            "lane pass  null".to_owned(),
+            "recall pass  null".to_owned(),
+            "other-lane fail unused null".to_owned(),
+            format!("accepted {accepted} null"),
+            format!("size pass  {{\"bytes\":[{size}]}}"),
+        ]
+    };
+    assert_eq!(own.graded("bare", None), Ok(rows("unknown key-missing")));
+    own.capture("right", &observation("with", "ok\nACCEPTED 12\n"));
+    assert_eq!(own.graded("right-out", Some("right")), Ok(rows("pass ")));
+    own.capture("wrong", &observation("with", "REFUSED 12\n"));
+    assert_eq!(
+        own.graded("wrong-out", Some("wrong")),
+        Ok(rows("fail acceptance-run"))
+    );
+}
+
+#[test]
+fn spec_evidence_that_is_not_what_it_was_is_refused() {
+    let own = Run::new();
+    own.capture("gone", &observation("with", "ACCEPTED 12"));
+    std::fs::remove_file(own.at("gone/post-w.json")).unwrap();
+    let rows = own.graded("gone-out", Some("gone")).unwrap();
+    assert!(
+        rows.contains(&"accepted unknown key-missing null".to_owned()),
+        "{rows:?}"
+    );
+    own.capture("changed", &observation("with", "ACCEPTED 12"));
+    own.write(
+        "changed/post-w.json",
+        &observation("with", "REFUSED").to_string(),
+    );
+    own.capture("foreign", &observation("without", "ACCEPTED 12"));
+    own.write("empty/note", "");
+    for (folder, line) in [
+        ("changed", "E_CAPTURES field=files.0 kind=digest"),
+        (
+            "foreign",
+            "E_CAPTURES field=captures.observations.0.arm kind=unknown-value",
+        ),
+        ("empty", "E_CAPTURES file=captures kind=missing"),
+    ] {
+        assert_eq!(
+            own.graded(&format!("{folder}-out"), Some(folder)),
+            Err(line.to_owned())
+        );
+        assert!(!own.at(&format!("{folder}-out.json")).exists(), "{folder}");
+    }
+}
+
+#[test]
+fn spec_evidence_is_graded_again_from_what_was_kept() {
+    let own = Run::new();
+    own.capture("captures", &observation("with", "ACCEPTED 12"));
+    own.graded("first", Some("captures")).unwrap();
+    for gone in ["captures", "sessions"] {
+        std::fs::remove_dir_all(own.at(gone)).unwrap();
+    }
+    let said = run(
+        own.dir.path(),
+        &[
+            "regrade",
+            "--from",
+            "first-private",
+            "--out-private",
+            "again-private",
+            "--out",
+            "again.json",
+        ],
+    );
+    assert_eq!(said.err, "");
+    for (first, again) in [
+        ("first-private/grades.jsonl", "again-private/grades.jsonl"),
+        ("first-private/captures.json", "again-private/captures.json"),
+        ("first.json", "again.json"),
+    ] {
+        let read = |name: &str| std::fs::read(Path::new(&own.at(name))).unwrap();
+        assert!(read(first) == read(again), "{first}");
+    }
+}
+
+#[test]
+fn spec_evidence_is_read_from_what_capture_wrote() {
+    let declared = "[[captures]]\nid = \"accept\"\nkind = \"command\"\nargv = [\"/bin/echo\", \"ACCEPTED 12\"]\n\
+                    place = \"empty\"\nconditions = [\"plain\"]\nphases = [\"post-w\"]\noutput = \"stdout\"\n\
+                    seconds = 20\nbytes = 65536\n";
+    let spec = SPEC.replace("[\"accept\"]", "[\"/bin/echo\", \"ACCEPTED 12\"]");
+    let own = Run::of(&format!("{spec}{declared}"));
+    own.done(&[
+        "capture",
+        "--spec",
+        "spec.json",
+        "--bindings",
+        "bindings.json",
+        "--phase",
+        "post-w",
+        "--out-private",
+        "taken",
+    ]);
+    own.capture("observed", &json!({"schema": "deedcheck/observation/1"}));
+    for (out, folders) in [
+        ("alone-out", &["taken"][..]),
+        ("both-out", &["observed", "taken"][..]),
+    ] {
+        let rows = own.graded(out, folders.iter().copied()).unwrap();
+        assert!(rows.contains(&"accepted pass  null".to_owned()), "{rows:?}");
+    }
+    // What was taken for another spec is refused.
+    let other = Run::new();
+    let taken = own.at("taken");
+    assert_eq!(
+        other.graded("other-out", taken.to_str()),
+        Err("E_CAPTURES field=captures.spec kind=other-spec".to_owned())
+    );
+}
