@@ -190,10 +190,18 @@ mod tests {
     }
 
     fn scripted(dir: &Path, script: &str) -> Git {
-        use std::os::unix::fs::PermissionsExt as _;
         let program = dir.join("git");
-        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o700)).unwrap();
+        // Written by another process: a program that this one has open for writing, or had when
+        // another test's thread forked, cannot be started (`ETXTBSY`).
+        let written = Command::new("sh")
+            .args([
+                "-c",
+                "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$0\" && chmod 700 \"$0\"",
+            ])
+            .arg(&program)
+            .arg(script)
+            .status();
+        assert!(written.is_ok_and(|status| status.success()));
         Git {
             repo: dir.to_owned(),
             program,

@@ -85,10 +85,8 @@ impl Scene {
 
     /// Writes a program.
     pub(super) fn program(&self, path: &Path, text: &str) {
-        use std::os::unix::fs::PermissionsExt as _;
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        crate::cli::executable(path, text);
     }
 
     /// Git in the tree, as its owner would run it.

@@ -38,6 +38,21 @@ pub(crate) fn session(id: &str, cwd: &str, close: &str) -> String {
     out
 }
 
+/// Writes a program by another process's hand. One that this process has open for writing, or had
+/// when another test's thread forked, cannot be started (`ETXTBSY`).
+pub(crate) fn executable(path: &Path, text: &str) {
+    let mut written = Command::new("sh")
+        .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = written.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
+    assert!(written.wait().unwrap().success());
+}
+
 /// A session's id that looks like one.
 pub(crate) const ID: &str = "5f0c7c1e-1111-4222-8333-944444444444";
 

@@ -1,6 +1,5 @@
 //! `deedcheck differential`: another checker side by side.
 
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -37,8 +36,7 @@ fn against(folder: &Path, script: &str, arguments: &[&str]) -> Output {
     std::fs::write(&cases, CASES).unwrap();
     let checker = folder.join("the checker");
     let script = script.replace("OWN", &own());
-    std::fs::write(&checker, format!("#!/bin/sh\n{script}\n")).unwrap();
-    std::fs::set_permissions(&checker, std::fs::Permissions::from_mode(0o755)).unwrap();
+    crate::cli::executable(&checker, &format!("#!/bin/sh\n{script}\n"));
     let command = format!("'{}'", checker.display());
     let mut all = vec!["differential", "--against", &command];
     all.extend(["--cases", cases.to_str().unwrap()]);

@@ -220,12 +220,10 @@ fn spec_refusals_of_a_readme_s_seal() {
 /// Runs the keys with a `git` of one's own in front of the path.
 #[cfg(unix)]
 fn with_git(scene: &Scene, script: &str) -> (i32, String, String) {
-    use std::os::unix::fs::PermissionsExt as _;
     let bin = scene.at("bin");
     std::fs::create_dir_all(&bin).unwrap();
     let git = bin.join("git");
-    std::fs::write(&git, format!("#!/bin/sh\n{script}\n")).unwrap();
-    std::fs::set_permissions(&git, std::fs::Permissions::from_mode(0o755)).unwrap();
+    crate::cli::executable(&git, &format!("#!/bin/sh\n{script}\n"));
     let mut path = std::ffi::OsString::from(&bin);
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());

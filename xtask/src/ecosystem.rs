@@ -141,12 +141,20 @@ fn sample_line(found: &Difference) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt as _;
 
     fn script(folder: &Path, name: &str, body: &str) -> std::path::PathBuf {
         let path = folder.join(name);
-        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        // Written by another process: a program that this one has open for writing, or had when
+        // another test's thread forked, cannot be started (`ETXTBSY`).
+        let written = std::process::Command::new("sh")
+            .args([
+                "-c",
+                "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$0\" && chmod 755 \"$0\"",
+            ])
+            .arg(&path)
+            .arg(body)
+            .status();
+        assert!(written.is_ok_and(|status| status.success()));
         path
     }
 

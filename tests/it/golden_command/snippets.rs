@@ -1,7 +1,6 @@
 //! What `docs/golden.md` gives to paste, run as it stands there.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -96,8 +95,7 @@ fn the_hook_stops_a_commit_that_changes_a_grade() {
     let dir = repository();
     let hook = dir.path().join(".git/hooks/pre-commit");
     fs::create_dir_all(hook.parent().unwrap()).unwrap();
-    fs::write(&hook, block("A pre-commit hook", "sh")).unwrap();
-    fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).unwrap();
+    crate::cli::executable(&hook, &block("A pre-commit hook", "sh"));
     let commit = || {
         let staged = git(dir.path(), &["add", "-A"]);
         assert!(staged.status.success(), "{staged:?}");
