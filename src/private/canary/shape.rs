@@ -26,6 +26,9 @@ const TOPS: &[&str] = &[
     "workspace",
 ];
 
+/// Letters and digits of a call's id that are drawn.
+const DRAWN: usize = 24;
+
 /// Letters and digits of a message's id at least; names of programs that begin so are shorter.
 const MESSAGE: usize = 20;
 
@@ -59,6 +62,7 @@ pub(super) fn scan(
             Some(b'_') => {
                 if armed.kind(Kind::CallId)
                     && let Some((start, end)) = call_id(bytes, at, any_case)
+                    && !is_glued(view, start, end)
                 {
                     found(Kind::CallId, start, end);
                 }
@@ -157,6 +161,22 @@ fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     let digits = tail.iter().any(u8::is_ascii_digit);
     let mixed = tail.iter().any(u8::is_ascii_lowercase) && tail.iter().any(u8::is_ascii_uppercase);
     (length >= 8 && (digits || mixed)).then_some((start, at + 1 + length))
+}
+
+/// Whether what looks like a call's id is a name and the names behind it, with the tags between
+/// them taken out: an index of functions is full of these. A drawn id changes between small
+/// letters, capitals and digits every few characters, and written names do not.
+fn is_glued(view: &View, start: usize, end: usize) -> bool {
+    if !view.how_between(start, end).has(Spelling::Tags) {
+        return false;
+    }
+    let sort = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
+    let tail = view.text.as_bytes().get(start..end).unwrap_or_default();
+    let tail = tail.iter().skip_while(|b| **b != b'_');
+    let drawn = tail.filter(|b| **b != b'_').take(DRAWN);
+    let sorts: Vec<_> = drawn.map(|b| sort(*b)).collect();
+    let changes = sorts.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    changes * 4 < sorts.len()
 }
 
 /// Whether the whole of a value is an id of a shape that is known.

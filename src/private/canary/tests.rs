@@ -308,6 +308,8 @@ fn look_alikes_pass() {
         "<p>tests pass</p><br/><i>3</i></td>\n<td>4</td>",
         "non-root-cause --home-dir=x --root-dir at-home-office stay-home-alone",
         "call_function_name tool_call_count recall_precision toolu_ call_",
+        "<h2>ptrace_<wbr>sys<wbr>call_<wbr>info_<wbr>data</h2><h3>Fields</h3><p>One of 3</p>",
+        "<li><a title=\"x\">call_site</a></li><li>join</li><li>mixedSite2</li><li>Span</li>",
         "pkg@1.2.3 @scope/pkg user@host a@b @ x@y.z1 checkout@v4",
         "sk-learn risk-assessment task-0123456789012345678901234567890123456789 AKIAK ghp_short",
         "2026-01-02T03:04:05 12345678:90 aa:bb:cc C: D:\" e:\n",
@@ -315,6 +317,24 @@ fn look_alikes_pass() {
         "%d %s 100% &copy &nosuch; \\d+ \\w \\u12 %zz",
     ] {
         assert_eq!(canary.scan(text), [], "{text}");
+    }
+}
+
+#[test]
+fn an_id_that_tags_split_is_no_row_of_names() {
+    let canary = sample_canary(Armed::default());
+    for id in [
+        "call_9fQ2xLr7VbT0aZ4kW8mNc3Ju",
+        "toolu_01Hq3Zs8YtB5nKd7WcXv2RpLmF",
+        "call_0a91f7c3b2d84e6f",
+    ] {
+        let (head, tail) = id.split_at(12);
+        for text in [
+            format!("<b>{head}</b>{tail}"),
+            format!("<td>{head}<wbr>{tail}</td><td>Fields</td>"),
+        ] {
+            assert!(!canary.scan(&text).is_empty(), "{text}");
+        }
     }
 }
 
