@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::phrase::{any_at, any_before};
+use super::share::Around;
 use super::single::{Stated, Tone};
 use super::token::Kind;
 use super::tone::{number_word, tone};
@@ -389,9 +390,16 @@ impl Asking {
         for _ in 0..8 {
             answer.step(1);
             let Some(value) = work.pop() else { break };
+            let around = Around {
+                answer,
+                index: value,
+            };
+            let is_value = |at: usize| self.is_value(answer, at);
+            // `8 of 9 headings`: which of the two is the count is open.
             let sides = [
                 self.alternative_after(answer, value),
                 self.alternative_before(answer, value),
+                around.part(&is_value),
             ];
             for other in sides.into_iter().flatten() {
                 if found.insert(other) {
@@ -424,15 +432,6 @@ impl Asking {
                 "and" => before > 0 && answer.word(before - 1).eq_ignore_ascii_case("between"),
                 _ => false,
             }
-    }
-
-    /// `8 of 9 headings`: which of the two is the count is open.
-    fn is_share(&self, answer: &Answer<'_>, at: usize) -> bool {
-        answer.word(at) == "of"
-            && self.is_value(answer, at + 1)
-            && at
-                .checked_sub(1)
-                .is_some_and(|before| self.is_value(answer, before))
     }
 
     fn alternative_after(&self, answer: &Answer<'_>, value: usize) -> Option<usize> {
@@ -483,7 +482,7 @@ impl Asking {
             if !self.same_clause(answer, value, at) || self.is_value(answer, at) {
                 return None;
             }
-            if self.marks_alternative(answer, at) || self.is_share(answer, at) {
+            if self.marks_alternative(answer, at) {
                 break;
             }
             let start = self.own_before(answer, at + 1);
@@ -493,7 +492,7 @@ impl Asking {
                 None => return None,
             };
         }
-        if !self.marks_alternative(answer, at) && !self.is_share(answer, at) {
+        if !self.marks_alternative(answer, at) {
             return None;
         }
         for _ in 0..8 {

@@ -14,6 +14,7 @@ mod payload;
 mod phrase;
 mod polarity;
 mod rows;
+mod share;
 mod single;
 mod table;
 mod token;

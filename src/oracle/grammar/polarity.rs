@@ -50,8 +50,11 @@ fn cue(word: &str) -> Cue {
         "not" | "never" | "cannot" | "without" | "isnt" | "didnt" => Cue::Verb,
         "but" | "yet" | "however" | "although" | "though" | "whereas" | "while" | "because"
         | "since" | "so" | "which" | "who" | "then" | "only" | "still" => Cue::Closer,
+        // `I doubt that they pass`, `hardly any pass`, `it is false that they pass`: not a denial
+        // of what follows, and no assertion of it.
         "if" | "unless" | "whether" | "would" | "could" | "might" | "should" | "perhaps"
-        | "maybe" | "possibly" | "unsure" | "unclear" | "uncertain" => Cue::Condition,
+        | "maybe" | "possibly" | "unsure" | "unclear" | "uncertain" | "doubt" | "doubtful"
+        | "hardly" | "barely" | "scarcely" | "rarely" | "seldom" | "few" => Cue::Condition,
         "or" | "nor" => Cue::Or,
         "and" => Cue::And,
         "that" => Cue::That,
@@ -79,6 +82,32 @@ const SOUGHT: [&str; 10] = [
     "scanned",
     "filtered",
 ];
+
+/// What somebody who looks for a fault may fail to do.
+const FOUND: [&str; 10] = [
+    "find",
+    "see",
+    "spot",
+    "notice",
+    "reproduce",
+    "detect",
+    "identify",
+    "locate",
+    "provoke",
+    "trigger",
+];
+
+fn is_undoubted(before: &str) -> bool {
+    ["no", "not", "without", "beyond"]
+        .iter()
+        .any(|own| before.eq_ignore_ascii_case(own))
+}
+
+fn is_failing(word: &str) -> bool {
+    ["failed", "fails", "fail"]
+        .iter()
+        .any(|own| word.eq_ignore_ascii_case(own))
+}
 
 /// How far what was denied reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -249,6 +278,7 @@ fn determines(text: &str, tokens: &Tokens, first: usize, index: usize) -> bool {
 fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> u8 {
     let own = tokens.text(text, index);
     let next = tokens.text(text, index + 1);
+    let before = index.checked_sub(1).map_or("", |at| tokens.text(text, at));
     // The two halves of `didn't`.
     if matches!(own, "t" | "T") && contracted(text, tokens, index, first) {
         state.deny(true);
@@ -259,10 +289,17 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         state.deny(false);
         return 0;
     }
-    if phrase("failed", "to") || phrase("fails", "to") || phrase("fail", "to") {
+    if next.eq_ignore_ascii_case("to") && is_failing(own) {
         state.deny(true);
-        return 0;
+        // `I failed to find a problem` is no failure of what was looked at.
+        let sought = FOUND
+            .iter()
+            .any(|word| tokens.text(text, index + 2).eq_ignore_ascii_case(word));
+        return if sought { OPEN } else { 0 };
     }
+    // `it is false that they pass`, but not the value `false`.
+    let untrue = ["false", "untrue", "wrong", "incorrect"];
+    state.condition |= untrue.iter().any(|word| phrase(word, "that"));
     let flags = state.flags();
     let sought = SOUGHT.iter().any(|word| own.eq_ignore_ascii_case(word));
     state.sought |= sought && next.eq_ignore_ascii_case("for");
@@ -280,6 +317,9 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         // `not so that …` goes on.
         Cue::Closer if phrase("so", "that") => {}
         Cue::Closer => state.reach = Reach::Closed,
+        // `no doubt it passes`.
+        Cue::Condition
+            if own.eq_ignore_ascii_case("doubt") && index > first && is_undoubted(before) => {}
         Cue::Condition => state.condition = true,
         Cue::Or => state.list(false),
         Cue::And => state.list(true),
@@ -396,7 +436,8 @@ fn denied_at(text: &str, tokens: &Tokens, at: usize, word: &dyn Fn(usize) -> Str
             "no" | "zero" => ends(at + 2),
             _ => false,
         },
-        "0" | "zero" => ends(at + 1),
+        // `passed: 0`, `passed 0 of 14`.
+        "0" | "zero" => ends(at + 1) || matches!(word(at + 1).as_str(), "of" | "out"),
         "is" | "are" | "was" | "were" | "does" | "do" | "did" | "has" | "have" | "can"
         | "could" | "doesn" | "don" | "didn" | "isn" | "aren" | "wasn" | "weren" | "hasn"
         | "haven" => {

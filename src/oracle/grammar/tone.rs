@@ -3,6 +3,7 @@
 use super::Answer;
 use super::label::is_one_of;
 use super::polarity::Polarity;
+use super::share::Around;
 use super::single::Tone;
 
 const NUMBER_WORDS: [&str; 11] = [
@@ -15,12 +16,18 @@ const TENS: [&str; 10] = [
     "thousand",
 ];
 
+/// Whether a word is a number from zero to ten.
+pub(super) fn is_number_word(word: &str) -> bool {
+    is_one_of(&NUMBER_WORDS, word)
+}
+
 /// How a value is said: denied, open or bounded, or plainly.
 pub(super) fn tone(answer: &Answer<'_>, index: usize) -> Tone {
     match answer.said_int(index) {
         Polarity::Denied => Tone::Denied,
         Polarity::Open => Tone::Hedged,
         Polarity::Asserted if is_bounded(answer, index) => Tone::Hedged,
+        Polarity::Asserted if (Around { answer, index }).is_open() => Tone::Hedged,
         Polarity::Asserted => Tone::Plain,
     }
 }
