@@ -20,7 +20,8 @@ pub(super) fn looks(step: &Step) -> bool {
 /// The deeds of a turn, and where it may have done more.
 pub(super) fn of(turn: &Turn) -> Deeds {
     let mut deeds = Deeds {
-        cut_off: !matches!(turn.ended, Ended::Closed | Ended::NoClose),
+        // Who spoke before the agent closed cut it off, whatever they said.
+        cut_off: turn.ended != Ended::Closed,
         ..Deeds::default()
     };
     if turn.opaque > 0 {
@@ -320,7 +321,7 @@ mod tests {
         open.opaque = 1;
         for (ended, cut) in [
             (Ended::Closed, false),
-            (Ended::NoClose, false),
+            (Ended::NoClose, true),
             (Ended::Interrupted, true),
             (Ended::Running, true),
             (Ended::Limit, true),

@@ -258,15 +258,20 @@ fn of(key: Option<&KeySpec>, sources: &Sources, lines_with: &str) -> Known {
 ///
 /// # Errors
 /// `E_KEYS` for a file that is none, `E_KEYS_MISMATCH` for keys of another spec, keys that are not
-/// those of its checks, and a key that is not what its digest says.
+/// those of its checks, and a key that is not what its digest, or the sealed spec itself, says.
 pub fn read_keys(text: &str, sealed: &Sealed) -> Result<Keys, SpecError> {
     let records = records(text, sealed)?;
+    let inline = Inline {
+        sources: Sources::inline(&sealed.spec),
+        readings: &sealed.spec.readings,
+    };
     let mut keys = Keys::none(&sealed.spec);
     for (check, under, known, intact) in records {
         if !intact {
             return Err(SpecError::KeysMismatch("key"));
         }
-        let known_check = sealed.spec.checks().any(|(_, other)| other.id == check);
+        let own = sealed.spec.checks().find(|(_, other)| other.id == check);
+        let forged = own.is_some_and(|(_, own)| is_forged(own, under.as_ref(), &known, &inline));
         let before = match under {
             Some(under) if sealed.alternatives.contains(&under) => {
                 keys.others.insert((check, under), known).is_some()
@@ -274,8 +279,11 @@ pub fn read_keys(text: &str, sealed: &Sealed) -> Result<Keys, SpecError> {
             Some(_) => return Err(SpecError::KeysMismatch("under")),
             None => keys.chosen.insert(check, known).is_some(),
         };
-        if before || !known_check {
+        if before || own.is_none() {
             return Err(SpecError::KeysMismatch("check"));
+        }
+        if forged {
+            return Err(SpecError::KeysMismatch("key"));
         }
     }
     let all = sealed.spec.checks().count();
@@ -283,6 +291,41 @@ pub fn read_keys(text: &str, sealed: &Sealed) -> Result<Keys, SpecError> {
         return Err(SpecError::KeysMismatch("check"));
     }
     Ok(keys)
+}
+
+/// What a sealed spec tells of its keys by itself.
+struct Inline<'a> {
+    sources: Sources,
+    readings: &'a BTreeMap<String, String>,
+}
+
+/// Whether a key that stands whole in its sealed spec is another one in a file of keys: the digest
+/// beside it is the file's own word, and the seal is not.
+fn is_forged(
+    check: &CheckSpec,
+    under: Option<&Alternative>,
+    told: &Known,
+    inline: &Inline<'_>,
+) -> bool {
+    let mut sources = check.key.iter().flat_map(KeySpec::sources);
+    if !sources.all(|source| inline.sources.0.contains_key(source)) {
+        return false;
+    }
+    let chosen = || {
+        inline
+            .readings
+            .get(LINES_WITH.id)
+            .map_or("", String::as_str)
+    };
+    let lines_with = under.map_or_else(chosen, |under| under.value.as_str());
+    match (of(check.key.as_ref(), &inline.sources, lines_with), told) {
+        (Ok(own), Ok(told)) => own.to_string() != told.to_string(),
+        // No check is sealed that cannot be asked with the key in its spec, but another reading
+        // may give it one of another shape.
+        (Ok(_), Err(_)) => under.is_none(),
+        (Err(own), Err(told)) => own != *told,
+        (Err(_), Ok(_)) => true,
+    }
 }
 
 type Read = (String, Option<Alternative>, Known, bool);
