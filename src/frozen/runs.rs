@@ -10,7 +10,7 @@ use crate::grade::{hex, session_verdict};
 use crate::oracle::Gap;
 use crate::record::{Decoder, Encoder, Entry, FileLine, RecordError, Shelve, Slot, Tee};
 use crate::source::Found;
-use crate::transcript::{FileReport, Format, Glance, Sink, read_file};
+use crate::transcript::{FileReport, Format, Glance, Quarantine, Sink, read_file};
 use crate::turn::Delegated;
 
 /// Every session of some files that has turns, or that could not be judged.
@@ -241,9 +241,10 @@ fn attempt(
         None => Class::Completed,
     };
     let mut turns = session.turns(header.cwd.as_deref());
-    if class != Class::Completed {
-        // The call that is missed may stand in what could not be read.
+    if dark.is_some() {
         turns.iter_mut().for_each(torn);
+    } else {
+        tear(&mut turns, &report.quarantined);
     }
     let name = if first { None } else { session.name.clone() };
     Attempt {
@@ -251,6 +252,23 @@ fn attempt(
         session: name.or_else(|| header.session.clone()),
         private: private_of(header),
         ..Attempt::without_turns(class)
+    }
+}
+
+/// The call that is missed may stand in what could not be read: in a piece between the beginning of
+/// a turn and that of the next one. What stands before the first turn may have begun it.
+fn tear(turns: &mut [SaidTurn], pieces: &[Quarantine]) {
+    let begins: Vec<u64> = turns.iter().skip(1).map(|turn| turn.lines.0).collect();
+    for (at, turn) in turns.iter_mut().enumerate() {
+        let first = at.checked_sub(1).and_then(|before| begins.get(before));
+        let first = first.copied().unwrap_or(0);
+        let next = begins.get(at).copied().unwrap_or(u64::MAX);
+        if pieces
+            .iter()
+            .any(|piece| (first..next).contains(&piece.line))
+        {
+            torn(turn);
+        }
     }
 }
 

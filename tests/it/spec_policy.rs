@@ -345,3 +345,56 @@ fn spec_policy_sums_tell_of_the_controls() {
     let page = scene.run_in(&folder, "grade --spec spec.json --format html sessions");
     assert!(page.out.contains("data-deed=\"control.oracle.landed\""));
 }
+
+/// A line that cannot be read hides what its own turn did, and nothing of the turns around it.
+#[test]
+fn spec_policy_doubts_only_the_turn_that_a_broken_line_stands_in() {
+    let (scene, folder) = policy(TESTS, "all");
+    let block = |number: u32| {
+        let own = format!("block{number}");
+        crate::cli::session(&own, "/srv/pond", "Done.")
+            .replace(&format!("\"sessionId\":\"{own}\""), "\"sessionId\":\"one\"")
+            .replace("\"m1\"", &format!("\"m1{number}\""))
+            .replace("\"m2\"", &format!("\"m2{number}\""))
+            .replace("\"t1\"", &format!("\"t{number}\""))
+    };
+    let second = block(2);
+    let (head, tail) = second.split_at(second.rfind("{").unwrap());
+    let text = format!(
+        "{}{head}{{\"type\":\"user\",\"mess\n{tail}{}",
+        block(1),
+        block(3)
+    );
+    let cut = text.find("\"mess\n").unwrap();
+    assert!(cut > block(1).len());
+    std::fs::write(folder.join("sessions/one.jsonl"), text).unwrap();
+    let grade =
+        "grade --spec spec.json --format jsonl --out-private ../one --out one.json sessions";
+    let said = scene.run_in(&folder, grade);
+    let rows = said.out.lines().map(json_of);
+    let turns: Vec<(u64, String, String)> = rows
+        .filter(|row| row["turn"].is_u64())
+        .map(|row| {
+            let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
+            let turn = row["turn"].as_u64().unwrap();
+            (turn, text(&row["status"]), text(&row["reasons"][0]))
+        })
+        .collect();
+    let own = |turn, status: &str, reason: &str| (turn, status.to_owned(), reason.to_owned());
+    assert_eq!(
+        turns,
+        [
+            own(1, "fail", "missing"),
+            own(2, "unknown", "unknown-record"),
+            own(3, "fail", "missing")
+        ],
+        "{}{}",
+        said.out,
+        said.err
+    );
+    let again = scene.run_in(
+        &folder,
+        "regrade --from ../one --format jsonl --out-private ../two --out two.json",
+    );
+    assert_eq!(said.out, again.out, "{}", again.err);
+}
