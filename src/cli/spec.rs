@@ -150,6 +150,12 @@ fn said(sealed: &Sealed, what: &str, out: &mut dyn Write) -> Result<(), RunError
         sealed.seal,
         spec::sha256(&sealed.bytes),
     )?;
+    if spec.gates.is_empty() {
+        writeln!(
+            out,
+            "no gate: grading ends with 0, whatever a check comes to"
+        )?;
+    }
     Ok(())
 }
 

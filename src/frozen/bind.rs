@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::error::FrozenError;
 use crate::capture::Conditions;
+use crate::oracle::Instant;
 use crate::spec::{At, FieldError, Node, Sealed, Spec, sha256};
 
 /// The format of a launch file.
@@ -295,10 +296,12 @@ fn time(at: &At<'_>) -> Result<String, FieldError> {
         b'd' => own.is_ascii_digit(),
         asked => own == asked,
     };
-    if text.len() == shape.len() && text.bytes().zip(shape.bytes()).all(fits) {
+    if Instant::parse(text).is_none() {
+        Err(at.fail("time"))
+    } else if text.len() == shape.len() && text.bytes().zip(shape.bytes()).all(fits) {
         Ok(text.to_owned())
     } else {
-        Err(at.fail("time"))
+        Err(at.fail("not-utc-seconds"))
     }
 }
 

@@ -293,7 +293,7 @@ fn a_launch_is_refused_by_field() {
         Err(error) => error.to_string(),
     };
     let input = |path: &str, digest: String| json!([{"path": path, "sha256": digest}]);
-    let cases: [(Edit<'_>, &str); 14] = [
+    let cases: [(Edit<'_>, &str); 17] = [
         (&|_| {}, "bound"),
         (&|l| l["more"] = json!(1), "field=more kind=unknown-field"),
         (
@@ -338,6 +338,18 @@ fn a_launch_is_refused_by_field() {
         (
             &|l| l["windows"][0]["since"] = json!("yesterday"),
             "field=windows.0.since kind=time",
+        ),
+        (
+            &|l| l["windows"][0]["since"] = json!("2026-99-02T09:00:00Z"),
+            "field=windows.0.since kind=time",
+        ),
+        (
+            &|l| l["windows"][0]["since"] = json!("2026-02-30T09:00:00Z"),
+            "field=windows.0.since kind=time",
+        ),
+        (
+            &|l| l["windows"][0]["since"] = json!("2026-03-02T09:00:00+02:00"),
+            "field=windows.0.since kind=not-utc-seconds",
         ),
         (
             &|l| l["roots"]["more"] = json!("nowhere"),

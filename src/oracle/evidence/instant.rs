@@ -35,10 +35,14 @@ impl Instant {
         let (year, rest) = number(text, 4)?;
         let (month, rest) = pair(rest.strip_prefix('-')?, 12)?;
         let (day, rest) = pair(rest.strip_prefix('-')?, 31)?;
-        let (hour, rest) = pair(rest.strip_prefix(['T', 't', ' '])?, 24)?;
+        let (hour, rest) = pair(rest.strip_prefix(['T', 't', ' '])?, 23)?;
         let (minute, rest) = pair(rest.strip_prefix(':')?, 59)?;
         let (second, rest) = pair(rest.strip_prefix(':')?, 60)?;
-        if month == 0 || day == 0 {
+        let next = match month {
+            12 => days(year + 1, 1, 1),
+            month => days(year, month + 1, 1),
+        };
+        if month == 0 || day == 0 || days(year, month, day) >= next {
             return None;
         }
         let (nanos, rest) = match rest.strip_prefix('.') {
@@ -84,6 +88,8 @@ mod tests {
             at("2031-05-04T04:35:00.5-05:30")
         );
         assert!(at("2031-05-04T10:05:00.5Z") < at("2031-05-04T10:05:01Z"));
+        assert!(at("2032-02-29T00:00:00Z") < at("2032-03-01T00:00:00Z"));
+        assert!(at("2031-12-31T23:59:59Z") < at("2032-01-01T00:00:00Z"));
         assert!(at("2031-02-28T23:59:59Z") < at("2031-03-01T00:00:00Z"));
     }
 
@@ -94,6 +100,9 @@ mod tests {
             "2031-05-04",
             "2031-05-04T10:05:00",
             "2031-13-04T10:05:00Z",
+            "2031-02-29T10:05:00Z",
+            "2031-04-31T10:05:00Z",
+            "2031-05-04T24:05:00Z",
             "2031-05-04T10:05:00.Z",
             "2031-05-04T10:05:00+2:00",
             "2031-05-04T10:05:00Z ",
