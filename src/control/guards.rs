@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::model::{CANARY, Control, ORACLE, PAGES};
-use crate::oracle::{Guards, KINDS, Reads};
+use crate::oracle::{Guards, KINDS};
 use crate::pipeline::Standing;
 use crate::private::canary::{Armed, Kind, Spelling};
 use crate::rule::{claim, gate, integrity};
@@ -40,9 +40,7 @@ impl Guard {
         let kinds = Kind::ALL.iter().copied().map(Self::Kind);
         let spellings = Spelling::ALL.iter().copied().map(Self::Spelling);
         let rules = gate.into_iter().chain(claim).chain(integrity);
-        // Controls hand in no evidence yet: what a run left behind is planted in tests of their own.
-        let planted = KINDS.iter().filter(|kind| kind.reads != Reads::Evidence);
-        let checks = planted.flat_map(|kind| {
+        let checks = KINDS.iter().flat_map(|kind| {
             let of = |guard| Self::Check {
                 kind: kind.id,
                 guard,

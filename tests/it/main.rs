@@ -50,7 +50,6 @@ mod regression;
 mod report;
 mod rule_spec;
 mod schema;
-mod second_part;
 mod shared;
 mod shell;
 mod spec_attempts;
