@@ -130,16 +130,14 @@ impl Planted {
     }
 }
 
-/// Runs what every grade runs: the controls of the rules, of the canary and of pages, those of the check
-/// kinds where a spec is graded, and the user's own.
-pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
+/// Runs what every grade runs: the controls of the rules, of the check kinds, of the canary and of pages, and
+/// the user's own.
+pub(super) fn planted(own: &[Control]) -> Planted {
     let mut planted = Planted::default();
     planted.run(control::rules());
+    planted.run(control::kinds());
     planted.run(control::canaries());
     planted.run(control::pages());
-    if kinds {
-        planted.run(control::kinds());
-    }
     planted.run(own);
     planted
 }

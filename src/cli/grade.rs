@@ -265,9 +265,7 @@ impl Run<'_> {
     pub(super) fn outcome(&self, graded: Graded) -> Result<Outcome, RunError> {
         let (args, plan) = (self.args, self.plan);
         let mut aggregate = Aggregate::of(&graded.rows);
-        let planted = with_threads(args.jobs, || {
-            controls::planted(&plan.controls.controls, false)
-        })?;
+        let planted = with_threads(args.jobs, || controls::planted(&plan.controls.controls))?;
         planted.count(&mut aggregate);
         // Rows double the memory of a long session; they are spelled out only where someone reads
         // them.
@@ -398,7 +396,7 @@ fn frozen(
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let own = controls::own(args.controls.as_deref())?;
-    let planted = with_threads(args.jobs, || controls::planted(&own.controls, true))?;
+    let planted = with_threads(args.jobs, || controls::planted(&own.controls))?;
     let exit = super::frozen::run(args, around, &planted, input, out)?;
     named(&planted, err)?;
     let landed = planted.strayed.is_empty();

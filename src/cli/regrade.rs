@@ -293,7 +293,7 @@ impl Again<'_> {
         err: &mut dyn Write,
     ) -> Result<Exit, RunError> {
         self.only_of_sessions()?;
-        let planted = controls::planted(&[], true);
+        let planted = controls::planted(&[]);
         let exit = if retained.has("bindings") {
             self.tasks(retained, &planted, out)?
         } else {

@@ -34,6 +34,10 @@ impl Guard {
     /// Every guard there is, family by family.
     #[must_use]
     pub fn all() -> Vec<Self> {
+        Self::each().collect()
+    }
+
+    fn each() -> impl Iterator<Item = Self> {
         let gate = gate::replay::Guard::ALL.map(Self::Gate);
         let claim = claim::guard::Guard::ALL.map(Self::Claim);
         let integrity = integrity::Guard::ALL.map(Self::Integrity);
@@ -47,7 +51,7 @@ impl Guard {
             };
             kind.guards.iter().copied().map(of)
         });
-        rules.chain(checks).chain(kinds).chain(spellings).collect()
+        rules.chain(checks).chain(kinds).chain(spellings)
     }
 
     /// Whether a control is of a rule that the guard can reach: of its family, and where it is a
@@ -100,8 +104,7 @@ impl fmt::Display for Guard {
 /// A guard by the rule or check kind that has it, its family and its name.
 #[must_use]
 pub fn guard_of(rule: &str, family: &str, name: &str) -> Option<Guard> {
-    let mut all = Guard::all().into_iter();
-    all.find(|guard| {
+    Guard::each().find(|guard| {
         let own = match guard {
             Guard::Check { kind, .. } => *kind == rule,
             _ => true,

@@ -79,11 +79,7 @@ pub fn answered(
     }
 }
 
-fn weighed(
-    kind: &str,
-    input: &AnswerInput,
-    guards: Guards<'_>,
-) -> Result<Option<Weighed>, String> {
+fn weighed(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> Result<Option<Weighed>, String> {
     let params = Value::Object(input.params.clone());
     let check = parse(kind, &params).map_err(|error| error.to_string())?;
     let left = Evidence::deserialize(&input.run).map_err(|error| error.to_string())?;
@@ -130,14 +126,19 @@ pub fn done(kind: &str, input: &DeedsInput, guards: Guards<'_>) -> String {
 pub(super) fn list(controls: &mut [Control], listed: &str) {
     let listed: BTreeMap<String, BTreeMap<String, Vec<String>>> =
         toml::from_str(listed).unwrap_or_default();
-    for guard in Guard::all() {
-        let Guard::Check { kind, guard: name } = guard else {
+    for control in controls {
+        let kind = KINDS.iter().find(|kind| kind.id == control.rule);
+        let Some((kind, guards)) = kind.zip(listed.get(&control.rule)) else {
             continue;
         };
-        let ids = listed.get(kind).and_then(|guards| guards.get(name));
-        for control in controls.iter_mut().filter(|one| one.rule == kind) {
-            let own = control.id.rsplit('/').next().unwrap_or("");
+        let own = control.id.rsplit('/').next().unwrap_or("");
+        for name in kind.guards {
+            let ids = guards.get(*name);
             let turned = ids.is_some_and(|ids| ids.iter().any(|id| id == own));
+            let guard = Guard::Check {
+                kind: kind.id,
+                guard: name,
+            };
             if turned && !control.guards.contains(&guard) {
                 control.guards.push(guard);
             }

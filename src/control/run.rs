@@ -67,7 +67,10 @@ fn one(
                 _ => &none,
             };
             let guards = stands.checks(&control.rule);
-            checked(control, oracle::answered(&control.rule, input, facts, guards))
+            checked(
+                control,
+                oracle::answered(&control.rule, input, facts, guards),
+            )
         }
         Input::Deeds(input) => {
             let got = oracle::done(&control.rule, input, stands.checks(&control.rule));
