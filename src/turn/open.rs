@@ -361,6 +361,8 @@ impl Open {
         self.stand(index);
         let step = &mut self.steps[index];
         step.outcome = outcome;
+        // What it first answered only tells that it goes on.
+        step.result = Some(place);
         step.arrived = events;
         if !text.is_empty() {
             self.held -= step.text.held();
