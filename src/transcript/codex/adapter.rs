@@ -43,6 +43,8 @@ pub(crate) struct Codex {
     time: Option<String>,
     /// The id of the message that the record at hand holds.
     message: Option<String>,
+    /// The last call that stands within a message and has no answer yet.
+    pub(super) asked: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -72,6 +74,7 @@ impl Codex {
             thread: None,
             time: None,
             message: None,
+            asked: None,
         }
     }
 
@@ -169,7 +172,11 @@ impl Codex {
                     Voice::Model,
                     out,
                 );
+                if let Some(call) = payload.function_call.0 {
+                    old::asked(self, call, out);
+                }
             }
+            "function" | "tool" => old::answered(self, joined(payload.content), out),
             "user" => self.user(payload.content, out),
             _ => out.put(Body::Bookkeeping),
         }
@@ -331,6 +338,7 @@ impl Codex {
         answer.handle = read.handle.map(Cow::Owned);
         answer.truncated = read.truncated;
         answer.child = reply::launched(&answer.text).map(Cow::Owned);
+        answer.changes = reply::updated(&answer.text);
         out.put(Body::Outcome(answer));
     }
 

@@ -1,13 +1,13 @@
-//! The deeds of the event stream that `exec --json` wrote before it knew items: a call is an event
-//! at its beginning and another at its end.
+//! The deeds of older forms: the event stream that `exec --json` wrote before it knew items, where a
+//! call is an event at its beginning and another at its end, and rollouts whose messages hold calls.
 
 use std::borrow::Cow;
 
 use super::adapter::Codex;
-use super::wire::Payload;
+use super::wire::{Asked, Payload};
 use super::{patch, reply, tool};
 use crate::transcript::out::Out;
-use crate::transcript::record::{Action, Body, Call, Outcome, Part, Reply, key_of};
+use crate::transcript::record::{Action, Body, Call, Outcome, Part, Reply, Text, key_of};
 
 /// Whether an event is the beginning or the end of a call.
 pub(super) fn is_deed(kind: &str) -> bool {
@@ -80,4 +80,35 @@ pub(super) fn deed(codex: &mut Codex, payload: Payload<'_>, out: &mut Out<'_>) {
     let mut answer = Reply::new(id, text.unwrap_or_default(), outcome);
     answer.code = payload.exit_code.small();
     out.put(Body::Outcome(answer));
+}
+
+/// A call that a message holds. It has no id: the next message of a function answers it.
+pub(super) fn asked(codex: &mut Codex, call: Asked<'_>, out: &mut Out<'_>) {
+    let id = format!("@{}", out.place.start);
+    codex.calls.insert(key_of(&[&id]), false);
+    codex.asked = Some(id.clone());
+    let name = call.name.text();
+    let args = call.arguments.text();
+    let action = tool::action(&name, &args);
+    out.key = Some(key_of(&["call", &id]));
+    out.put(Body::Call(Call {
+        id: Cow::Borrowed(&id),
+        tool: name.clone(),
+        message: 0,
+        action,
+        args: args.clone(),
+        part: Part::Whole,
+    }));
+}
+
+/// The answer to the last such call: what was printed, and nothing of how it ended.
+pub(super) fn answered(codex: &mut Codex, text: Text<'_>, out: &mut Out<'_>) {
+    match codex.asked.take() {
+        Some(id) => out.put(Body::Outcome(Reply::new(
+            Cow::Owned(id),
+            text,
+            Outcome::Unknown,
+        ))),
+        None => out.put(Body::Bookkeeping),
+    }
 }

@@ -36,6 +36,16 @@ pub(super) struct Fault<'a> {
     pub(super) codex_error_info: Loose<'a>,
 }
 
+/// A call within a message, as the oldest rollouts have it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Asked<'a> {
+    #[serde(borrow)]
+    pub(super) name: Str<'a>,
+    #[serde(borrow)]
+    pub(super) arguments: Loose<'a>,
+}
+
 /// What an envelope holds: every field that any kind of payload has.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -54,6 +64,8 @@ pub(super) struct Payload<'a> {
     pub(super) role: Str<'a>,
     #[serde(borrow)]
     pub(super) content: Content<'a, Part<'a>>,
+    #[serde(borrow)]
+    pub(super) function_call: Obj<Asked<'a>>,
     #[serde(borrow)]
     pub(super) name: Str<'a>,
     #[serde(borrow)]
