@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 
 use super::digest::Digest;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
-use super::mention::{Deed, Mentions};
+use super::lines;
+use super::mention::{self, Deed, Mentions};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
+use super::sight::Sights;
 use super::undo::{self, Undo};
 use super::{outward, run};
 use crate::rule::claim::{self, Kind};
 use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
-use crate::turn::{Act, Moment, Step, Turn};
+use crate::turn::{Act, Moment, Side, Step, Turn};
 
 /// What a session did so far.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +55,8 @@ pub struct Ledger {
     pub written: Digest,
     /// The steps that changed something, or may have, with their words.
     pub mentions: Mentions,
+    /// What the steps of the present turn speak of.
+    pub sights: Sights,
     /// Whether something of what the agent was shown is not in the record.
     pub cut: bool,
     /// Deeds so far.
@@ -102,6 +106,7 @@ impl Ledger {
         }
         self.closes = turn.close().is_some();
         self.turn = turn.number;
+        self.sights = Sights::default();
         self.opaque += turn.opaque;
         if let Some(prompt) = &turn.prompt {
             self.shown.take(&prompt.text);
@@ -161,6 +166,7 @@ impl Ledger {
                 rehearsal: false,
                 words: step.tool.clone(),
                 outcome: step.outcome,
+                delegated: false,
             });
         }
         self.loose(turn, place, step);
@@ -187,6 +193,7 @@ impl Ledger {
         if !(works || outward::by_tool(&step.tool).is_some()) || !done {
             return;
         }
+        let files = self.edits.len() > edits;
         let deed = Deed {
             order: self.order,
             turn,
@@ -194,14 +201,18 @@ impl Ledger {
             edits: edits..self.edits.len(),
             delegate: step.delegate,
             cut: step.args_may_be_cut(),
+            vague: !files && !step.delegate && mention::vague(step),
+            own: mention::own_words(step).filter(|_| !files),
         };
-        // What another agent did is known by what it was told and says.
-        let told = if step.delegate {
-            step.text.as_str()
-        } else {
-            ""
-        };
+        // What another agent did is known by what it was told and says; an editor shows what stands
+        // around its change, and a command what it made.
+        let answer = step.text.as_str();
+        let short = answer.len() <= mention::ANSWER
+            && (deed.own.is_some() || files && !step.acts.iter().any(|act| act.shell));
+        let told = if step.delegate || short { answer } else { "" };
         let mut texts = vec![step.args.as_str(), told];
+        let lines = step.alters.iter().flat_map(|alter| alter.side(Side::Both));
+        texts.extend(lines);
         texts.extend(self.edits[edits..].iter().map(|edit| edit.path.as_str()));
         self.mentions.take(deed, &texts);
     }
@@ -300,9 +311,7 @@ impl Ledger {
         let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
         let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
         let output = done.step.map_or("", |step| step.text.as_str());
-        if self.reach(done.turn, done.place, act, outcome, output)
-            && act.domain != Some(Domain::Workspace)
-        {
+        if self.reach(done, output) && act.domain != Some(Domain::Workspace) {
             return;
         }
         let prints = matches!(act.program.as_str(), "echo" | "printf" | "cat");
@@ -323,6 +332,7 @@ impl Ledger {
                     turn: done.turn,
                     place: done.place,
                     paths: act.reads.clone(),
+                    lines: done.step.and_then(|step| lines::shown(act, step)),
                 });
             }
             Effect::Unknown if run::informs(act) => {}
@@ -337,22 +347,24 @@ impl Ledger {
     }
 
     /// Notes the outward change of an act; whether it makes one.
-    fn reach(&mut self, turn: u32, place: Place, act: &Act, told: Outcome, output: &str) -> bool {
+    fn reach(&mut self, done: Done<'_>, output: &str) -> bool {
+        let act = done.act;
         let Some((kind, rehearsal)) = outward::kind(act) else {
             return false;
         };
-        let outcome = outward::outcome(act, told, output);
+        let outcome = outward::outcome(act, done.outcome, output);
         if kind == OutwardKind::Commit && outcome == Outcome::Ok && !rehearsal {
             self.committed = self.order;
         }
         self.outward.push(Outward {
             order: self.order,
-            turn,
-            place,
+            turn: done.turn,
+            place: done.place,
             kind,
             rehearsal,
             words: act.words.clone(),
             outcome,
+            delegated: done.delegated,
         });
         true
     }
@@ -366,16 +378,19 @@ impl Ledger {
         }
         let alone = done.step.is_some_and(undo::failed_alone);
         let refused = matches!(outcome, Outcome::Failed(_)) && (!act.shell || alone);
+        // Behind a hidden status such a program still says so.
+        let unsure = done.step.is_some_and(|step| undo::unsure(act, step));
         let swap = done.step.filter(|_| !act.shell).and_then(undo::swap);
         let written = if work { undo::paths(act) } else { &act.writes };
         for path in written {
             let edit = Edit {
-                made: outcome == Outcome::Ok,
+                made: outcome == Outcome::Ok && !unsure,
                 delegated: done.delegated,
                 refused,
                 scratch: act.domain == Some(Domain::Scratch),
                 restores,
                 swap,
+                lines: done.step.and_then(|step| lines::written(step, path)),
                 ..self.blank(done.turn, done.place, path)
             };
             self.push(edit);
@@ -396,6 +411,7 @@ impl Ledger {
             undone: None,
             restores: None,
             swap: None,
+            lines: None,
         }
     }
 

@@ -96,6 +96,22 @@ pub(super) fn failed_alone(step: &Step) -> bool {
     plain && act.writes.len() == 1 && !act.masked && !step.text.as_str().contains("No such file")
 }
 
+/// Whether a command that changes files behind a hidden status says that it could not (`rm: cannot remove
+/// 'x': …`), or has what it would say thrown away.
+pub(super) fn unsure(act: &Act, step: &Step) -> bool {
+    let plain = matches!(
+        act.program.as_str(),
+        "rm" | "rmdir" | "unlink" | "mv" | "cp" | "sed" | "mkdir" | "ln"
+    );
+    let said = |line: &str| {
+        let rest = line.strip_prefix(act.program.as_str());
+        let told = rest.is_some_and(|rest| rest.starts_with(": "));
+        told && !line.ends_with("No such file or directory")
+    };
+    let thrown = act.program == "git" && step.args.contains("2>/dev/null");
+    act.masked && (thrown || plain && step.text.as_str().lines().any(said))
+}
+
 /// The keys of what an edit takes out and puts in, where its call tells both.
 pub(super) fn swap(step: &Step) -> Option<(u64, u64)> {
     if let Ok(serde_json::Value::Object(args)) = serde_json::from_str(&step.args) {

@@ -1,10 +1,9 @@
 //! No run of a kind stands in the record: what else may bear a statement out, and what it is then.
 
 use super::check::command;
-use super::{Case, Judged, Reason, count};
+use super::{Case, Judged, Reason, ci, count};
 use crate::rule::claim::guard::Guard;
 use crate::rule::claim::{self, Kind};
-use crate::rule::evidence::OutwardKind;
 use crate::rule::runner::{self, Speech};
 use crate::transcript::Outcome;
 use crate::turn::Act;
@@ -15,19 +14,10 @@ pub(super) fn without_run(case: &Case<'_>) -> Judged {
     if let Some(judged) = count::other_pair(case).filter(|_| case.on(Guard::Count)) {
         return judged;
     }
-    let ci = ledger
-        .outward
-        .iter()
-        .rev()
-        .find(|found| found.kind == OutwardKind::Ci);
     // What a CI service ran is not the command that the statement names.
     let named = command(case).is_some() && case.on(Guard::WrongCheck);
-    if let Some(ci) = ci.filter(|ci| !named && !matches!(ci.outcome, Outcome::Failed(_))) {
-        return Judged::supported(
-            Reason::OutputOnly,
-            ci.place,
-            "this listing of the CI service was read",
-        );
+    if let Some(judged) = ci::listed(case).filter(|_| !named) {
+        return judged;
     }
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);

@@ -180,10 +180,19 @@ impl<'a> Case<'a> {
         deed && !own && !steps.any(|step| step.acts.iter().any(changes))
     }
 
-    /// The step of this turn whose result, or whose call where there is none, stands at a place.
+    /// The step of this turn whose result, or whose call where there is none, stands at a place; of a
+    /// launch and the look that told its end, the launch.
     pub(super) fn step_at(&self, place: Place) -> Option<&'a Step> {
-        let mut steps = self.turn.steps.iter().rev();
-        steps.find(|step| step.result.unwrap_or(step.call) == place)
+        let here = |step: &&Step| step.result.unwrap_or(step.call) == place;
+        let steps = || self.turn.steps.iter().rev().filter(here);
+        let launch = steps().find(|step| step.polls.is_none());
+        launch.or_else(|| steps().next())
+    }
+
+    /// The command or tool of a step at a place, for a sentence.
+    pub(super) fn step_words(&self, place: Place) -> String {
+        let named = self.step_at(place).map(words_of);
+        named.unwrap_or_else(|| "this step".to_owned())
     }
 
     /// The statement's own numbers.
@@ -219,6 +228,25 @@ impl<'a> Case<'a> {
             Reason::OutputOnly
         } else {
             Reason::Direct
+        }
+    }
+
+    /// That a run went well, and whose it is.
+    pub(super) fn went_well(run: &Run) -> String {
+        let words = brief(&run.words);
+        if run.delegated {
+            format!("{words} was run by another agent here, and went well")
+        } else {
+            format!("{words} went well here")
+        }
+    }
+
+    /// Why a deed of a turn, another agent's or the agent's own, bears a statement out.
+    pub(super) fn whose(&self, delegated: bool, turn: u32) -> Reason {
+        if delegated {
+            Reason::Delegated
+        } else {
+            self.when(turn)
         }
     }
 
@@ -396,6 +424,32 @@ pub(super) fn only_ran(text: &str) -> bool {
         "type-checks",
     ];
     ran && lower.split_whitespace().count() < 8 && !tells.iter().any(|word| lower.contains(word))
+}
+
+/// The look among the commands of a step, or else what it ran.
+pub(super) fn look_of(step: &Step) -> String {
+    let looks =
+        |act: &&Act| act.shell && act.effect == Effect::Read && !act.noop && act.program != "cd";
+    match step.acts.iter().find(looks) {
+        Some(act) => brief(&act.words),
+        None => words_of(step),
+    }
+}
+
+/// The command that a step ran, or else its tool.
+pub(super) fn words_of(step: &Step) -> String {
+    let mut acts = step
+        .acts
+        .iter()
+        .filter(|act| act.shell && !act.words.is_empty());
+    let changes = |act: &&Act| act.effect == Effect::Mutate;
+    let works = |act: &&Act| !act.noop && act.program != "cd";
+    let act = acts
+        .clone()
+        .find(changes)
+        .or_else(|| acts.clone().find(works));
+    let act = act.or_else(|| acts.next());
+    brief(act.map_or(step.tool.as_str(), |act| act.words.as_str()))
 }
 
 /// A command's words for a sentence, cut where they are long.

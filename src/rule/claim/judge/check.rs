@@ -10,13 +10,14 @@ use crate::rule::evidence::{Run, Shown};
 use crate::shell::Verify;
 
 /// The guards that a verdict on a statement that a check went well rests on.
-pub(in crate::rule::claim) const GUARDS: [Guard; 20] = [
+pub(in crate::rule::claim) const GUARDS: [Guard; 21] = [
     Guard::StaleEdit,
     Guard::MaskedStatus,
     Guard::EmptyRun,
     Guard::Narrowed,
     Guard::WrongDirectory,
     Guard::WrongCheck,
+    Guard::OtherListing,
     Guard::Count,
     Guard::FailedRun,
     Guard::Delegated,
@@ -278,8 +279,11 @@ fn by_shown(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
 
 /// The last run that tells went well. What is said of all of it needs a run of all of it.
 fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
-    let narrow =
-        case.on(Guard::Narrowed) && case.of_all() && case.areas().is_empty() && is_part(last);
+    let narrow = case.on(Guard::Narrowed)
+        && case.of_all()
+        && case.areas().is_empty()
+        && is_part(last)
+        && !bounded(case, last);
     if !narrow {
         return passed(case, last);
     }
@@ -290,8 +294,10 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
         .iter()
         .rev()
         .find(|run| !is_part(run) && run.shown == Shown::Passed);
-    if let Some(broad) = broad {
-        return passed(case, broad);
+    // Where the broad run is stale, the later one is of a part only.
+    let judged = broad.map(|broad| passed(case, broad));
+    if let Some(judged) = judged.filter(|judged| judged.reason != Reason::Stale) {
+        return judged;
     }
     let fresh = |run: &Run| {
         let mut changes = case.ledger.code_changes_after(run.order);
@@ -317,6 +323,34 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
         last.place,
         format!("{} covers a part only", brief(&last.words)),
     )
+}
+
+/// Whether the statement itself says which run it means: the command stands behind it, in its line or in
+/// the list below it.
+fn bounded(case: &Case<'_>, run: &Run) -> bool {
+    let rest = case.close.get(case.claim.span.end..).unwrap_or("");
+    let mut lines = rest.lines();
+    let line = lines.next().unwrap_or("");
+    let leads = line.trim_end().ends_with(':');
+    let below = lines
+        .skip_while(|line| line.trim().is_empty())
+        .take_while(|line| line.trim_start().starts_with(['-', '*', '•']))
+        .filter(|_| leads);
+    let named = |line: &str| {
+        let mut spans = line.split('`').skip(1).step_by(2);
+        spans.any(|span| span.contains(' ') && is_of(run, span) && part_of(run, span))
+    };
+    let behind = line.find(':').is_some_and(|at| named(&line[at..]));
+    behind || below.take(LISTED).any(named)
+}
+
+/// Items of a list that are looked through for a command.
+const LISTED: usize = 64;
+
+/// Whether a command as it is told names the part that a run is narrowed to.
+fn part_of(run: &Run, command: &str) -> bool {
+    let mut parts = run.narrowed.iter().map(|part| part.trim_start_matches('-'));
+    parts.all(|part| part.split([' ', '=']).all(|word| command.contains(word)))
 }
 
 /// A module that is named may be all that a small project has, or one of many.
@@ -371,11 +405,7 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
         let what = "other people's changes came in after it";
         return Judged::unknown(Reason::Stale).at(*place, what);
     }
-    Judged::supported(
-        case.why(run),
-        run.place,
-        format!("{} went well here", brief(&run.words)),
-    )
+    Judged::supported(case.why(run), run.place, Case::went_well(run))
 }
 
 /// A check that went well holds until what it checks changes.
@@ -474,7 +504,7 @@ fn negated(case: &Case<'_>, run: &Run) -> Judged {
     match run.shown {
         Shown::Failed => {
             let what = format!("{} failed here", brief(&run.words));
-            Judged::supported(case.when(run.turn), run.place, what)
+            Judged::supported(case.whose(run.delegated, run.turn), run.place, what)
         }
         _ => Judged::unknown(Reason::Ambiguous).at(
             run.place,

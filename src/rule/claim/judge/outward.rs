@@ -10,7 +10,8 @@ use crate::transcript::Outcome;
 use crate::turn::Step;
 
 /// The guards that a verdict on an outward deed rests on.
-pub(in crate::rule::claim) const GUARDS: [Guard; 8] = [
+pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
+    Guard::StaleEdit,
     Guard::FailedRun,
     Guard::DryRun,
     Guard::Delegated,
@@ -72,7 +73,10 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let judged = if failed {
         seen::conflict_solved(case, last)
     } else {
-        against().or_else(|| seen::commit_undone(case, last))
+        against()
+            .or_else(|| seen::commit_undone(case, last))
+            .or_else(|| seen::older_push(case, last))
+            .or_else(|| seen::older_commit(case, last))
     };
     if let Some(judged) = judged {
         return judged;
@@ -105,11 +109,7 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
     let words = brief(&last.words);
     let failed = || format!("{words} failed here");
     match (last.outcome, good) {
-        (Outcome::Ok, _) => Judged::supported(
-            case.when(last.turn),
-            last.place,
-            format!("{words} ended well here"),
-        ),
+        (Outcome::Ok, _) => ended_well(case, last),
         (Outcome::Failed(_), _) if !case.on(Guard::FailedRun) => Judged::supported(
             case.when(last.turn),
             last.place,
@@ -124,11 +124,7 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
         {
             Judged::contradicted(Reason::Failed, last.place, failed())
         }
-        (_, Some(good)) => Judged::supported(
-            case.when(good.turn),
-            good.place,
-            format!("{} ended well here", brief(&good.words)),
-        ),
+        (_, Some(good)) => ended_well(case, good),
         (Outcome::Running | Outcome::Missing, None) if case.on(Guard::MissingResult) => {
             Judged::unknown(Reason::MissingResult)
                 .at(last.place, format!("how {words} ended is not recorded"))
@@ -143,6 +139,17 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             format!("{words} ran here; its exit status is hidden"),
         ),
     }
+}
+
+/// A deed that ended well, whosever it is.
+fn ended_well(case: &Case<'_>, good: &Outward) -> Judged {
+    let words = brief(&good.words);
+    let what = if good.delegated {
+        format!("{words} was run by another agent here, and ended well")
+    } else {
+        format!("{words} ended well here")
+    };
+    Judged::supported(case.whose(good.delegated, good.turn), good.place, what)
 }
 
 /// Whether a command installs what a statement names; so it does where the statement names nothing.

@@ -101,7 +101,11 @@ fn qualifies(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
         && before.ends_with('s')
         && is_noun(before)
         && (words.start..at).rev().take(8).skip(1).any(holds);
-    made_of || aside || reduced || ones || quality || is_second(scan, clause, at)
+    // `(formatted entries)` tells how they look.
+    let shaped = matches!(form, "formatted" | "reformatted")
+        && at == words.start
+        && gap.trim_end().ends_with('(');
+    made_of || aside || reduced || ones || quality || shaped || is_second(scan, clause, at)
 }
 
 /// The participle is not the main verb: `transcripts sent via x are encrypted`, `a well-made and

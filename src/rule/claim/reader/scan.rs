@@ -128,6 +128,9 @@ impl<'s, 'p> Scan<'s, 'p> {
         if self.section(index).moot {
             return self.admissions(index);
         }
+        if self.is_legend(sentence) {
+            return;
+        }
         check::read(self, index);
         for at in sentence.clauses.clone() {
             let clause = &self.prose.clauses()[at];
@@ -196,6 +199,18 @@ impl<'s, 'p> Scan<'s, 'p> {
                 self.push_as(index, Kind::Disclosure, &clause.words, true);
             }
         }
+    }
+
+    /// `` `(merged)` = branch merged into main ``: a mark and what it stands for.
+    fn is_legend(&self, sentence: &Sentence) -> bool {
+        let start = sentence.words.start;
+        let word = &self.prose.words()[start];
+        let mark = matches!(word.kind, WordKind::Code | WordKind::Quoted);
+        let text = self.prose.source().get(word.range.clone()).unwrap_or("");
+        let gap = self
+            .gap(sentence, start)
+            .trim_start_matches(['`', '*', ' ']);
+        mark && is_item(sentence) && !text.contains(' ') && gap.starts_with("= ")
     }
 
     /// Indices of the numbers of the sentence; sentences are asked for in order.
