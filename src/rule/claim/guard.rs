@@ -172,6 +172,7 @@ pub const fn names<const N: usize>(guards: [Guard; N]) -> [&'static str; N] {
 /// A list of guards and one more; `M` is one more than `N`.
 #[must_use]
 pub const fn with<const N: usize, const M: usize>(guards: [Guard; N], more: Guard) -> [Guard; M] {
+    assert!(M == N + 1, "a list and one more");
     let mut all = [more; M];
     let mut at = 0;
     while at < N {

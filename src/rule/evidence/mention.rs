@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::shell::Effect;
 use crate::transcript::{Place, key_of};
@@ -183,7 +183,15 @@ pub(super) fn vague(step: &Step) -> bool {
     let unread = |act: &Act| act.masked && act.effect != Effect::Read && !act.noop && !prints(act);
     let thrown = step.args.contains("2>/dev/null") || step.text.as_str().trim().is_empty();
     let hidden = |act: &Act| unread(act) && thrown;
+    // To commit or to hand over what was changed before changes nothing more.
+    let passes_on = |act: &Act| {
+        const MOVES: [&str; 5] = ["add", "commit", "fetch", "pull", "push"];
+        act.program == "git" && act.argv().skip(1).any(|word| MOVES.contains(&word))
+    };
     let named = |act: &Act| {
+        if passes_on(act) {
+            return false;
+        }
         let program = act.program.rsplit('/').next().unwrap_or("");
         let stem = program.split('.').next().unwrap_or(program);
         act.effect == Effect::Mutate
@@ -195,7 +203,7 @@ pub(super) fn vague(step: &Step) -> bool {
     } else {
         says_change(step.tool.rsplit("__").next().unwrap_or(&step.tool))
     };
-    !known || step.acts.iter().any(hidden)
+    !known || !step.published.is_empty() || step.acts.iter().any(hidden)
 }
 
 /// Whether a name is made of words one of which tells a change: `apply_patch`, `update-context`.
@@ -234,12 +242,23 @@ pub(super) fn own_words(step: &Step) -> Option<String> {
         out.push_str(word);
         out.push(' ');
     }
-    // A commit answers with the agent's own subject.
+    // What the answer repeats of the call is the agent's own.
     let answer = step.text.as_str();
     if step.published.is_empty() && answer.len() <= ANSWER {
-        out.push_str(answer);
+        let said: HashSet<&str> = pieces(&step.args).collect();
+        for word in pieces(answer).filter(|word| !said.contains(word)) {
+            out.push_str(word);
+            out.push(' ');
+        }
     }
     Some(out)
+}
+
+/// The pieces of a text that may be names.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let plain = |c: char| c.is_alphanumeric() || "_-./#".contains(c);
+    text.split(move |c| !plain(c))
+        .filter(|word| !word.is_empty())
 }
 
 /// Bytes of an answer that tells what was made or changed.

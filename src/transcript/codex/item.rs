@@ -117,9 +117,11 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
 
 fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
     let kind = kind(&item);
-    if codex.calls.insert(key_of(&[id]), false).is_some() {
+    // Where the model's own record has the call, the head of its output tells how it ended.
+    if codex.calls.contains_key(&key_of(&[id])) {
         return;
     }
+    codex.calls.insert(key_of(&[id]), false);
     out.key = Some(key_of(&["call", id]));
     let (name, action, args): (Text<'_>, Action<'_>, Text<'_>) = match kind.as_str() {
         "commandexecution" => {

@@ -34,10 +34,11 @@ pub(super) fn deed(codex: &mut Codex, payload: Payload<'_>, out: &mut Out<'_>) {
     let id = payload.call_id.0.clone().filter(|id| !id.is_empty());
     let id = id.unwrap_or_else(|| Cow::Owned(format!("@{}", out.place.start)));
     if kind.ends_with("_begin") {
-        if codex.calls.insert(key_of(&[&id]), false).is_some() {
+        if codex.calls.contains_key(&key_of(&[&id])) {
             out.put(Body::Bookkeeping);
             return;
         }
+        codex.calls.insert(key_of(&[&id]), false);
         let (args, action) = match name {
             "exec_command" => (
                 payload.command.text(),

@@ -54,18 +54,20 @@ pub(super) fn without_run(case: &Case<'_>) -> Judged {
     }
 }
 
+/// Whether a command shows another agent's terminal.
+pub(super) fn shows_screen(act: &Act) -> bool {
+    let screen = matches!(
+        act.program.as_str(),
+        "tmux" | "screen" | "zellij" | "workmux"
+    );
+    screen && (act.words.contains("capture") || act.words.contains("dump-screen"))
+}
+
 /// What the terminal of another agent shows, where this one looked at it.
 fn on_another_screen(case: &Case<'_>) -> Option<Judged> {
     if !case.on(Guard::Delegated) || case.ledger.order == 0 {
         return None;
     }
-    let looks = |act: &Act| {
-        let screen = matches!(
-            act.program.as_str(),
-            "tmux" | "screen" | "zellij" | "workmux"
-        );
-        screen && (act.words.contains("capture") || act.words.contains("dump-screen"))
-    };
     let kind = case.claim.kind;
     let tells = |text: &str| {
         let counts = kind == Kind::Tests && {
@@ -81,7 +83,9 @@ fn on_another_screen(case: &Case<'_>) -> Option<Judged> {
         counts || said()
     };
     let step = case.turn.steps.iter().rev().find(|step| {
-        step.outcome == Outcome::Ok && step.acts.iter().any(looks) && tells(step.text.as_str())
+        step.outcome == Outcome::Ok
+            && step.acts.iter().any(shows_screen)
+            && tells(step.text.as_str())
     })?;
     let place = step.result.unwrap_or(step.call);
     let what = "another agent's terminal tells it here";

@@ -1,5 +1,6 @@
 //! Statements that something was run, started or stopped: borne out by the command that they name.
 
+use super::absent::shows_screen;
 use super::case::{brief, words_of};
 use super::witness::{In, Witness, hands_on, witness};
 use super::{Case, Judged, Reason, word};
@@ -32,6 +33,7 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
             only_one(case).map_or_else(|| open(case), |step| by_outcome(case, step))
         }
         Witness::Unseen => prints(case)
+            .or_else(|| on_a_screen(case))
             .or_else(|| carried(case))
             .unwrap_or_else(|| open(case)),
     }
@@ -85,6 +87,20 @@ fn by_outcome(case: &Case<'_>, step: &Step) -> Judged {
         _ => Judged::unknown(Reason::MissingResult)
             .at(place, format!("how {words} ended is not recorded")),
     }
+}
+
+/// What another agent ran, as its terminal tells.
+fn on_a_screen(case: &Case<'_>) -> Option<Judged> {
+    let asked = |step: &Step| {
+        step.outcome == Outcome::Ok && step.acts.iter().any(shows_screen) && !hands_on(step)
+    };
+    let Witness::Shown(step) = witness(case, In::Results, asked) else {
+        return None;
+    };
+    let place = step.result.unwrap_or(step.call);
+    let what = "another agent's terminal tells it here";
+    case.on(Guard::Delegated)
+        .then(|| Judged::supported(Reason::Delegated, place, what))
 }
 
 /// The only command of the turn that does more than look.

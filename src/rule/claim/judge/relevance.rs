@@ -6,6 +6,7 @@ use super::Case;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, Mentions, Term, Weight, names as is_named, weight};
+use crate::text::past_act;
 use crate::transcript::Place;
 use crate::turn::Step;
 
@@ -129,7 +130,8 @@ fn told<'a>(case: &Case<'a>) -> &'a str {
 /// Whether what a step of this turn answered, less what the agent had put into the call, holds a name of the
 /// statement or half of its words.
 pub(super) fn answers(case: &Case<'_>, deed: &Deed) -> bool {
-    let Some(step) = case.step_at(deed.place) else {
+    let asks = |step: &&Step| step.acts.iter().any(|act| act.shell);
+    let Some(step) = case.step_at(deed.place).filter(asks) else {
         return false;
     };
     let own = |line: &&str| !line.trim().is_empty() && !step.args.contains(line.trim());
@@ -303,6 +305,15 @@ fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
     (all, sums)
 }
 
+/// Whether a statement tells what was done, and not what is so now: "Added a guard", "I cleaned it up".
+fn tells_deed(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut words = lower.split(|c: char| !(c.is_alphanumeric() || c == '\''));
+    let now = words.clone().any(|word| word == "now");
+    let first = words.find(|word| !word.is_empty()).unwrap_or("");
+    !now && (past_act(first).is_some() || matches!(first, "i" | "i've" | "we" | "we've"))
+}
+
 /// The steps that hold a word; a name that is a plain word stands within others, too.
 fn holding(mentions: &Mentions, term: &Term) -> (Vec<usize>, usize) {
     let found = mentions.holding(term);
@@ -366,8 +377,9 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     };
     match best {
         Some((_, _, _, deed)) => Bearing::Borne(deed),
-        // A turn that changed one file tells of it in words of its own, one of which the change holds.
-        None if !named() && one_file(case) && some_word() => Bearing::Generic,
+        // A turn that changed one file tells of the deed in words of its own; what the file now holds must
+        // share one with the change.
+        None if !named() && one_file(case) && (some_word() || tells_deed(told)) => Bearing::Generic,
         None => all_names(case, &terms)
             .map(Bearing::Borne)
             .or_else(|| read(case, &terms).map(Bearing::Read))
@@ -421,7 +433,9 @@ pub(super) fn content<'a>(case: &Case<'a>) -> Content<'a> {
         parts.any(|part| part == name)
     };
     let mut own = terms(told(case));
-    own.retain(|term| !of_a_path(term));
+    let verb =
+        |term: &Term| matches!(term, Term::Word(word) if past_act(&word.to_lowercase()).is_some());
+    own.retain(|term| !of_a_path(term) && !verb(term));
     if own.is_empty() {
         return Content::Any;
     }

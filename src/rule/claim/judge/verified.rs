@@ -154,6 +154,13 @@ fn untouched(case: &Case<'_>) -> Option<Judged> {
         let mut later = ledger.edits_of(path);
         later.all(|edit| edit.turn != ledger.turn || edit.place.line <= at(step).line)
     };
+    // A commit answers with its hash, whatever message it hands on.
+    let answers = |step: &Step| {
+        let told = |name: &String| {
+            step.text.as_str().contains(name.as_str()) && !step.args.contains(name.as_str())
+        };
+        names.iter().any(told)
+    };
     let asked = |step: &Step| {
         let looks = step
             .acts
@@ -161,7 +168,7 @@ fn untouched(case: &Case<'_>) -> Option<Judged> {
             .all(|act| act.verify.is_none() && act.effect != Effect::Mutate);
         let told = step.outcome == Outcome::Ok && !step.neutral && !step.delegate;
         let reads = || step.acts.iter().flat_map(|act| &act.reads);
-        told && looks && shows(step) && reads().all(|path| stands(path, step))
+        told && looks && (shows(step) || answers(step)) && reads().all(|path| stands(path, step))
     };
     let Witness::Shown(step) = witness(case, In::Results, asked) else {
         return None;
