@@ -51,8 +51,8 @@ impl Read {
                 index: Index::default(),
             };
         }
-        for number in self.index.upto..steps.len() {
-            for text in texts(&steps[number]) {
+        for (number, step) in steps.iter().enumerate().skip(self.index.upto) {
+            for text in texts(step) {
                 self.index.take(number, text);
             }
         }
