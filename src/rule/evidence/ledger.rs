@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::digest::Digest;
+use super::failure;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
 use super::mention::{Deed, Mentions};
 use super::named::{Index, names};
@@ -69,6 +70,8 @@ pub struct Ledger {
     committed: u64,
     /// Changes that a stash took, by their numbers, while it lasts.
     pub(super) aside: Option<Vec<usize>>,
+    /// Where that stash was made.
+    aside_at: Option<(u64, u32, Place)>,
 }
 
 /// Changes that one step takes back, or one statement is held against, at most, the latest first.
@@ -287,6 +290,9 @@ impl Ledger {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
         if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
+            if done.step.is_some_and(|step| run::mended(act, step.text.as_str())) {
+                self.pulled.push((self.order, done.turn, done.place));
+            }
             self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
             return;
@@ -307,6 +313,9 @@ impl Ledger {
         }
         let prints = matches!(act.program.as_str(), "echo" | "printf" | "cat");
         if act.effect == Effect::Mutate && !prints && run::formats(&act.words) {
+            if done.step.is_some_and(|step| run::mended(act, step.text.as_str())) {
+                self.pulled.push((self.order, done.turn, done.place));
+            }
             // What a formatter leaves is what was checked before, in another layout.
             self.run(done, Verify::Format);
             return;
@@ -367,10 +376,12 @@ impl Ledger {
         let alone = done.step.is_some_and(undo::failed_alone);
         let refused = matches!(outcome, Outcome::Failed(_)) && (!act.shell || alone);
         let swap = done.step.filter(|_| !act.shell).and_then(undo::swap);
+        let output = done.step.map_or("", |step| step.text.as_str());
+        let complains = act.masked && failure::complains(&act.program, output);
         let written = if work { undo::paths(act) } else { &act.writes };
         for path in written {
             let edit = Edit {
-                made: outcome == Outcome::Ok,
+                made: outcome == Outcome::Ok && !complains,
                 delegated: done.delegated,
                 refused,
                 scratch: act.domain == Some(Domain::Scratch),
@@ -437,6 +448,9 @@ impl Ledger {
             Undo::Aside => {
                 self.backs.push(here);
                 let taken = self.take_back(done.place, &[]);
+                if self.aside.is_none() && !taken.is_empty() {
+                    self.aside_at = Some(here);
+                }
                 self.aside.get_or_insert_default().extend(taken);
                 None
             }
@@ -457,8 +471,16 @@ impl Ledger {
             }
             Undo::Pull => {
                 let output = done.step.map_or("", |step| step.text.as_str());
-                let moved = ["Updating ", "Fast-forward", " changed, ", " files changed"];
-                if moved.iter().any(|word| output.contains(word)) {
+                if undo::moves(output) {
+                    self.pulled.push(here);
+                }
+                None
+            }
+            Undo::Move => {
+                let output = done.step.map_or("", |step| step.text.as_str());
+                // A branch that takes another one in by going on to it holds what was checked there.
+                let ahead = output.contains("Fast-forward") && !self.switches.is_empty();
+                if undo::moves(output) && !ahead {
                     self.pulled.push(here);
                 }
                 None
@@ -468,6 +490,11 @@ impl Ledger {
                 None
             }
         }
+    }
+
+    /// Where changes were laid aside that have not come back.
+    pub fn laid_aside(&self) -> Option<&(u64, u32, Place)> {
+        self.aside_at.as_ref().filter(|_| self.aside.is_some())
     }
 
     fn bring(&mut self, done: Done<'_>, paths: &[String]) {

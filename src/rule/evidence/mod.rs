@@ -5,6 +5,7 @@
 
 mod digest;
 mod fact;
+mod failure;
 mod heard;
 mod ledger;
 mod mention;
@@ -16,6 +17,7 @@ mod undo;
 
 pub use digest::{Digest, words};
 pub use fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
+pub use failure::tells_of_failure;
 pub use ledger::Ledger;
 pub use mention::{Deed, Mentions, Term};
 pub use named::names;

@@ -6,8 +6,9 @@ use super::outcome::failing;
 use super::{Case, Judged, Reason, count, place, word};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Run, Shown};
+use crate::rule::evidence::{Outward, OutwardKind, Run, Shown};
 use crate::shell::Verify;
+use crate::transcript::Outcome;
 
 /// The guards that a verdict on a statement that a check went well rests on.
 pub(in crate::rule::claim) const GUARDS: [Guard; 20] = [
@@ -80,7 +81,7 @@ fn stands_in(kind: Kind, run: &Run) -> bool {
     }
 }
 
-fn exact(kind: Kind, verify: Verify) -> bool {
+pub(super) fn exact(kind: Kind, verify: Verify) -> bool {
     match kind {
         Kind::Tests => verify == Verify::Test,
         Kind::Build => verify == Verify::Build,
@@ -349,7 +350,7 @@ fn of_project(text: &str) -> bool {
 
 /// Whether a run is narrowed to a part. A folder with all below it (`./cmd/...`) is what some
 /// projects call all of it.
-fn is_part(run: &Run) -> bool {
+pub(super) fn is_part(run: &Run) -> bool {
     run.narrowed.iter().any(|part| !part.ends_with("/..."))
 }
 
@@ -364,18 +365,35 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
     {
         return other;
     }
-    let mut pulled = ledger.pulled.iter();
-    if let Some((_, _, place)) = pulled.find(|(order, ..)| *order > run.order)
+    let mut moved = ledger.pulled.iter().chain(ledger.laid_aside());
+    if let Some((_, _, place)) = moved.find(|(order, ..)| *order > run.order)
         && case.on(Guard::StaleEdit)
+        && !run.base
     {
-        let what = "other people's changes came in after it";
+        let what = "the work went on to another state after it";
         return Judged::unknown(Reason::Stale).at(*place, what);
+    }
+    if let Some(deed) = upgraded(case, run).filter(|_| case.on(Guard::StaleEdit)) {
+        let what = format!("{} came after it", brief(&deed.words));
+        return Judged::unknown(Reason::Stale).at(deed.place, what);
     }
     Judged::supported(
         case.why(run),
         run.place,
         format!("{} went well here", brief(&run.words)),
     )
+}
+
+/// An installation after a run, of which the statement's own sentence tells: "upgraded, and the
+/// tests still pass".
+fn upgraded<'a>(case: &Case<'a>, run: &Run) -> Option<&'a Outward> {
+    let lower = case.sentence().to_lowercase();
+    let told = ["upgrad", "bump", "downgrad"].iter().any(|word| lower.contains(word));
+    let mut deeds = case.ledger.outward.iter().rev();
+    let good = |deed: &&Outward| {
+        deed.kind == OutwardKind::Install && deed.outcome == Outcome::Ok && !deed.rehearsal
+    };
+    told.then(|| deeds.find(good))?.filter(|deed| deed.order > run.order)
 }
 
 /// A check that went well holds until what it checks changes.

@@ -269,7 +269,7 @@ fn definite(text: &str) -> bool {
 }
 
 /// The value of digits or of a small number in words.
-fn figure_of(word: &str) -> Option<u64> {
+pub(super) fn figure_of(word: &str) -> Option<u64> {
     const SMALL: [&str; 12] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve",
@@ -389,7 +389,7 @@ fn reported_otherwise(case: &Case<'_>, run: &Run, told: &[&Counted]) -> Option<J
 }
 
 /// Numbers of the statement that count tests.
-fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
+pub(super) fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
     let bytes = case.close.as_bytes();
     let pair = |number: &Counted| {
         let before = number
@@ -531,7 +531,7 @@ pub(super) fn stems(sentence: &str) -> Vec<String> {
 }
 
 /// Whether the number stands in a line that tells of tests.
-fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
+pub(super) fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
     let digits = value.to_string();
     let tells = |line: &str| {
         let lower = line.to_ascii_lowercase();

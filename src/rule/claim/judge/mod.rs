@@ -8,6 +8,7 @@ mod case;
 pub(super) mod change;
 pub(super) mod check;
 pub(super) mod count;
+mod doubt;
 mod figure;
 mod held;
 mod numeral;
@@ -70,6 +71,7 @@ pub fn judge_with(
     if changes && judged.verdict == Verdict::Supported && !claim.negated {
         judged = count::fewer_files(&case).unwrap_or(judged);
     }
+    judged = doubt::doubt(&case, &judged).unwrap_or(judged);
     // What others are said to have found need not stand in this record at all.
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
     if guards.on(Guard::ReportedSpeech) && claim.reported.is_some() && open {

@@ -271,7 +271,7 @@ fn only_tests(case: &Case<'_>) -> bool {
 }
 
 /// Whether a file holds tests, by its name and its folders.
-fn is_test(path: &str) -> bool {
+pub(super) fn is_test(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
     let mut folders = path.split('/').rev().skip(1);

@@ -5,7 +5,7 @@ use super::case::brief;
 use super::{Case, Judged, Reason, Verdict, seen};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Outward, OutwardKind, words as words_of};
+use crate::rule::evidence::{Outward, OutwardKind, tells_of_failure, words as words_of};
 use crate::transcript::Outcome;
 use crate::turn::Step;
 
@@ -137,6 +137,11 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             last.place,
             format!("{words} ran here, and nothing of it shows"),
         ),
+        (Outcome::Unknown, None) if !tells_success(case, last) => Judged::unknown(Reason::Masked)
+            .at(
+                last.place,
+                format!("the exit status of {words} is hidden, and its output does not tell"),
+            ),
         _ => Judged::supported(
             Reason::OutputOnly,
             last.place,
@@ -166,6 +171,35 @@ fn named(case: &Case<'_>, found: &Outward) -> bool {
         .filter(|word| word.len() > 2 && !OWN.contains(&word.as_str()))
         .collect();
     named.is_empty() || named.iter().any(|word| words.contains(word.as_str()))
+}
+
+/// Whether what a command of hidden status printed tells that it went well, and of no failure.
+fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
+    const ANY: [&str; 9] = [
+        "success", "done", "complete", "finished", "✓", "✔", "✅", "🎉", "up to date",
+    ];
+    let own: &[&str] = match last.kind {
+        OutwardKind::Commit => &["] ", "create mode"],
+        OutwardKind::Push => &[" -> ", "up-to-date", "set up to track", "new branch", "new tag"],
+        OutwardKind::Pr | OutwardKind::State => &["/pull/", "/merge_requests/", "\"state\""],
+        OutwardKind::Merge => &["merge", "fast-forward", "rebased", " changed"],
+        OutwardKind::Publish => &["+ ", "publish", "upload", "digest:", "releases/tag", "pushed"],
+        OutwardKind::Deploy => &[
+            "http", "deployed", "live", "configured", "created", "unchanged", "started", "running",
+            "rolled out", "ready", "healthy",
+        ],
+        _ => &[
+            "added ", "installed", "already", "audited", "resolved", "prepared", "setting up",
+            "changed ", "package", "lockfile", "dependenc", "download", "upgraded", "updated",
+            "poured", "🍺", "compiling", "newest", "built",
+        ],
+    };
+    let Some(step) = case.step_at(last.place) else {
+        return true;
+    };
+    let lower = step.text.as_str().to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    !tells_of_failure(step.text.as_str()) && (says(&ANY) || says(own))
 }
 
 /// Whether both the status and the output of a command are hidden.
@@ -239,7 +273,7 @@ fn another_commit(case: &Case<'_>, named: &str) -> Option<Judged> {
 }
 
 /// Whether an outward change bears a kind of statement out.
-fn fits(kind: Kind, found: OutwardKind) -> bool {
+pub(super) fn fits(kind: Kind, found: OutwardKind) -> bool {
     found == wanted(kind)
         || kind == Kind::Pr && matches!(found, OutwardKind::State | OutwardKind::Merge)
 }

@@ -47,7 +47,7 @@ fn other_number(case: &Case<'_>, step: &Step, text: &str) -> bool {
 }
 
 /// The first version of three numbers in a text.
-fn version(text: &str) -> Option<&str> {
+pub(super) fn version(text: &str) -> Option<&str> {
     let plain = |c: char| c.is_ascii_digit() || c == '.';
     text.split(|c: char| !plain(c))
         .map(|word| word.trim_matches('.'))
