@@ -18,7 +18,7 @@ mod served;
 mod sniff;
 
 pub use claude::{HandBack, hand_back, persisted};
-pub use codex::swaps as patch_swaps;
+pub use codex::{printed, swaps as patch_swaps};
 pub use decode::Reason;
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};

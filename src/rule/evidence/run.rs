@@ -3,7 +3,7 @@
 use super::fact::Shown;
 use crate::rule::runner::{self, Speech, Summary};
 use crate::shell::Verify;
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, printed};
 use crate::turn::{Act, Step};
 
 /// What came back from a run.
@@ -35,7 +35,8 @@ pub(super) fn read(
     if summary.speech == Speech::Empty && verify == Verify::Build {
         summary.speech = Speech::Silent;
     }
-    let skips = skips_tests(&act.words) || quiet && if_present(&act.words);
+    let nothing = step.is_some() && printed(output).trim().is_empty();
+    let skips = skips_tests(&act.words) || nothing && if_present(&act.words);
     if skips && verify == Verify::Test {
         summary.speech = Speech::Empty;
     }

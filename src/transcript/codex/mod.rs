@@ -14,3 +14,4 @@ mod wire;
 
 pub(super) use adapter::Codex;
 pub use patch::swaps;
+pub use reply::printed;

@@ -125,6 +125,17 @@ fn was_refused(head: &str) -> bool {
         })
 }
 
+/// What a command printed: the text behind the client's own header, or all of it where there is none.
+#[must_use]
+pub fn printed(text: &str) -> &str {
+    let head = text.lines().take(12).position(|line| line == "Output:");
+    let told = header(text).0 != Outcome::Unknown;
+    match head {
+        Some(_) if told => text.split_once("Output:\n").map_or("", |(_, rest)| rest),
+        _ => text,
+    }
+}
+
 /// The outcome and the handle that a header tells.
 fn header(text: &str) -> (Outcome, Option<String>) {
     for line in text.lines().take(12) {

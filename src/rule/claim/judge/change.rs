@@ -475,7 +475,7 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
 
 /// The close says that nothing at all was changed, and tells of no change beside it.
 fn flatly(case: &Case<'_>, text: &str) -> bool {
-    const PLAIN: [&str; 9] = [
+    const PLAIN: [&str; 10] = [
         "no files were changed",
         "no files were modified",
         "no files changed",
@@ -485,6 +485,7 @@ fn flatly(case: &Case<'_>, text: &str) -> bool {
         "i have made no changes",
         "i changed nothing",
         "i did not change anything",
+        "i didn't change anything",
     ];
     const REST: [&str; 6] = [
         "",

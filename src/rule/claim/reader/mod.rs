@@ -2,10 +2,11 @@
 //!
 //! The passes in order: [`section`] says under which heading or lead-in each sentence stands;
 //! [`check`] reads checks (named by [`subject`], judged by [`outcome`]) that went well or badly, [`deed`] and [`event`] what was done, [`state`] what is or is
-//! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures,
+//! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures, [`brief`] short forms,
 //! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] and [`param`] then fill in the
 //! parameters of every claim.
 
+mod brief;
 mod check;
 mod cjk;
 mod count;

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
-use super::{check, cjk, count, deed, detail, event, fence, item, language, plain, state};
+use super::{brief, check, cjk, count, deed, detail, event, fence, item, language, plain, state};
 use crate::text::{
     Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, WordKind, past_act,
 };
@@ -28,6 +28,9 @@ pub fn read_prose(prose: &Prose<'_>) -> Reading {
             scan.sentence(index);
         }
         unread = cjk::read(&mut scan);
+        if scan.found.is_empty() && language::is_short_foreign(prose) {
+            unread.extend(language::stated(prose));
+        }
         fence::read(&mut scan);
     }
     let mut claims = detail::claims(&scan);
@@ -142,6 +145,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             if !self.is_title(sentence) && !self.leads_items(index) {
                 event::read(self, index, clause);
                 plain::read(self, index, clause);
+                brief::read(self, index, clause);
             }
         }
         count::read(self, index, own);
@@ -411,6 +415,18 @@ impl<'s, 'p> Scan<'s, 'p> {
     fn names_run(&self, clause: &Clause) -> bool {
         let words = &clause.words;
         let start = words.start;
+        let well = || {
+            words.clone().take(8).any(|at| {
+                matches!(self.form(at), "pass" | "passes" | "passed" | "green" | "clean" | "fail" | "failed")
+            })
+        };
+        // `Go tests pass`, `Build and tests pass`.
+        let second = self.ahead(words, start, 1);
+        let by_name = self.form(start) == "go" && matches!(second, "tests" | "vet");
+        let joined = matches!(self.form(start), "test" | "build" | "lint") && second == "and";
+        if (by_name || joined) && well() {
+            return true;
+        }
         matches!(self.form(start), "test" | "build" | "lint")
             && matches!(
                 self.ahead(words, start, 1),

@@ -12,7 +12,9 @@ pub(super) fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option
     let prose = scan.prose;
     let word = prose.words().get(at)?;
     let kind = if word.kind == WordKind::Code {
-        command(prose.source().get(word.range.clone())?)
+        let code = prose.source().get(word.range.clone())?;
+        let well = || matches!(scan.ahead(&clause.words, at, 1), "passes" | "pass" | "passed");
+        command(code).or_else(|| (names_test(code) && well()).then_some(Kind::Tests))
     } else {
         None
     };
@@ -137,6 +139,7 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
         && scan.gap(sentence, at).contains([':', '|', '：']);
     match scan.form(at) {
         "black" | "dprint" | "yapf" | "autopep8" | "isort" => predicate.then_some(Kind::Format),
+        "mocha" | "cypress" | "jasmine" | "karma" => predicate.then_some(Kind::Tests),
         "format" if label => Some(Kind::Format),
         "types" if label => Some(Kind::Typecheck),
         "run" => {
@@ -160,6 +163,20 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
         }
         _ => None,
     }
+}
+
+/// Whether a name in backticks is a test's or a file of tests: `test_total`, `src/cart.test.ts`.
+fn names_test(code: &str) -> bool {
+    let name = code.trim_matches('`').trim_end_matches("()");
+    let last = name.rsplit(['/', ':']).next().unwrap_or(name);
+    let stem = last.split('.').next().unwrap_or(last);
+    let plain = !name.contains(' ') && name.len() < 120;
+    plain
+        && (stem.starts_with("test_")
+            || stem.ends_with("_test")
+            || stem.ends_with("_spec")
+            || last.contains(".test.")
+            || last.contains(".spec."))
 }
 
 /// The check that a command in backticks runs.

@@ -71,10 +71,12 @@ fn narrow(case: &Case<'_>, run: &Run) -> bool {
 fn elsewhere(case: &Case<'_>, run: &Run, whole: bool) -> bool {
     const THROWN: [&str; 3] = ["/tmp/", "/var/tmp/", "/private/tmp/"];
     let edits = || own_edits(case).filter(|edit| edit.checked && !edit.delegated);
+    // Paths of another system cannot be told from those of this one.
+    let plain = |path: &str| path.starts_with('/') && !path.contains(['\\', ':']);
     let apart = |run: &Run| {
         let copy = THROWN.iter().any(|root| run.dir.starts_with(root));
-        run.dir.starts_with('/') && (whole || copy) && !run.loose
-            && edits().all(|edit| edit.path.starts_with('/') && !run.reads(&edit.path))
+        plain(&run.dir) && (whole || copy) && !run.loose
+            && edits().all(|edit| plain(&edit.path) && !run.reads(&edit.path))
     };
     let named = run.dir.rsplit('/').next().unwrap_or("");
     let told = !named.is_empty() && case.sentence().contains(named) && !whole;

@@ -6,7 +6,7 @@ use crate::rule::claim::judge::outcome::is_test;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::{Edit, Run, Shown, Weight, weight};
 use crate::shell::{Effect, Verify};
-use crate::transcript::Place;
+use crate::transcript::{Place, printed};
 use crate::turn::{Act, Step};
 
 /// Words of what only a run shows.
@@ -39,7 +39,7 @@ pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
         }
     }
     let last = last_edit(case)?;
-    if told && !shown_after(case, last) {
+    if told && let Some(last) = boundary(case).filter(|edit| !shown_after(case, edit)) {
         let what = "nothing that was run after this change shows how it behaves";
         return Some(open(Reason::NoReadback, last.place, what));
     }
@@ -52,7 +52,7 @@ fn red(case: &Case<'_>, at: Place) -> Option<Judged> {
     let [act] = step.acts.as_slice() else {
         return None;
     };
-    let text = step.text.as_str().trim();
+    let text = printed(step.text.as_str()).trim();
     let asks = matches!(act.program.as_str(), "curl" | "wget" | "http" | "xh");
     let status = text.len() == 3 && text.starts_with(['4', '5']) && text.parse::<u16>().is_ok();
     let line = text.lines().next().unwrap_or("");
@@ -64,6 +64,17 @@ fn red(case: &Case<'_>, at: Place) -> Option<Judged> {
 
 fn last_edit<'a>(case: &Case<'a>) -> Option<&'a Edit> {
     own_edits(case).find(|edit| edit.turn == case.ledger.turn)
+}
+
+/// The change that a run must come after: the last one of code where all are of one file. Of many
+/// files any may be the one that is told of, so that the first must do.
+fn boundary<'a>(case: &Case<'a>) -> Option<&'a Edit> {
+    let own = || own_edits(case).filter(|edit| edit.turn == case.ledger.turn && edit.checked);
+    let last = own().next()?;
+    if own().all(|edit| edit.path == last.path) {
+        return Some(last);
+    }
+    own().last()
 }
 
 /// Nothing but prose was changed, or nothing but tests since a run of them was red.

@@ -140,12 +140,15 @@ fn other_version(case: &Case<'_>, deed: &Outward, step: Option<&Step>) -> bool {
             let answers = version(step.text.as_str()).is_some();
             answers && !named(step.text.as_str()) && !named(&deed.words)
         }
-        // The answer of an earlier turn is not at hand; what its command names is.
-        None => !named(&deed.words) && case.ledger.shown.holds(told) != Some(true) && newer(case, told),
+        // The answer of an earlier turn is not at hand; this turn speaks of the version, and no line
+        // that was shown names it as a package's.
+        None => {
+            let at = format!("@{told}");
+            let answers = |line: &str| {
+                [at.as_str(), "Published", "Upload"].iter().any(|sign| line.contains(sign))
+            };
+            let shown = case.ledger.shown.line(told, answers);
+            !named(&deed.words) && !shown && super::known(case, told)
+        }
     }
-}
-
-/// Whether a version first came up after the deed: this turn speaks of it.
-fn newer(case: &Case<'_>, told: &str) -> bool {
-    super::known(case, told)
 }

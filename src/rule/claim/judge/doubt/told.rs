@@ -4,7 +4,7 @@
 use super::open;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::tells_of_failure;
-use crate::transcript::Place;
+use crate::transcript::{Place, printed};
 
 /// Words that say that a run went well.
 const WELL: [&str; 10] = [
@@ -29,7 +29,7 @@ pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
             return Some(open(Reason::Masked, at, "what was printed here tells of a failure"));
         }
         let hidden = step.acts.iter().any(|act| act.masked && act.shell);
-        if hidden && text.trim().is_empty() && !step.truncated {
+        if hidden && printed(text).trim().is_empty() && !step.truncated {
             let what = "the exit status is hidden, and nothing was printed";
             return Some(open(Reason::Masked, at, what));
         }

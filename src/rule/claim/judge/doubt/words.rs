@@ -77,16 +77,27 @@ fn other_value(case: &Case<'_>) -> bool {
     lines(Side::Removed, new) && lines(Side::Added, old) && !lines(Side::Added, new)
 }
 
-/// A function that is named stands nowhere in the turn but in the close.
+/// A function that is said to have been added or taken out stands nowhere in the turn.
 fn other_name(case: &Case<'_>) -> bool {
+    const VERBS: [&str; 7] = ["added ", "removed ", "created ", "introduced ", "deleted ", "extracted ", "implemented "];
+    let text = case.text();
+    let lower = text.to_ascii_lowercase();
+    let verb = VERBS.iter().find_map(|verb| lower.find(verb).map(|at| at + verb.len()));
+    let object = verb.and_then(|at| text.get(at..)).unwrap_or("");
+    // Behind "in", "to" or "for" stands where it was done, and not what.
+    let open = object.split('`').next().unwrap_or("");
+    let mut words = open.split(' ');
+    if words.any(|word| matches!(word, "in" | "to" | "for" | "from" | "of" | "so" | "by" | "with" | "when")) {
+        return false;
+    }
     let bare = |span: &str| -> Option<String> {
         let name = span.strip_suffix("()").unwrap_or(span);
         let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let thing = span.ends_with("()") || name.trim_matches('_').contains('_');
         (plain && thing && name.len() > 3).then(|| name.to_owned())
     };
-    let mut spans = coded(case.text()).filter_map(bare);
-    spans.any(|name| {
+    let first = coded(object).next().and_then(bare);
+    first.is_some_and(|name| {
         let mentions = case.ledger.mentions.holding(&Term::Name(name.clone())).1;
         let cut = case.turn.steps.iter().any(|step| step.truncated || step.args_may_be_cut());
         mentions == 0 && !cut && !stands(case, &name) && changing(case).next().is_some()
