@@ -46,7 +46,9 @@ pub fn tells_of_failure(output: &str) -> bool {
 fn is_exception(line: &str) -> bool {
     let name = line.split(':').next().unwrap_or("");
     let last = name.rsplit('.').next().unwrap_or("");
-    let ends = ["Error", "Exception"].iter().any(|end| last.ends_with(end) && last.len() > end.len());
+    let ends = ["Error", "Exception"]
+        .iter()
+        .any(|end| last.ends_with(end) && last.len() > end.len());
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
     ends && name.len() < line.len() && name.chars().all(plain)
 }
@@ -64,8 +66,13 @@ pub(super) fn complains(program: &str, output: &str) -> bool {
     ];
     let removes = matches!(program, "rm" | "unlink" | "rmdir");
     output.lines().any(|line| {
-        let own = line.trim().strip_prefix(program).filter(|_| !program.is_empty());
-        let lower = own.and_then(|rest| rest.strip_prefix(": ")).map(str::to_lowercase);
+        let own = line
+            .trim()
+            .strip_prefix(program)
+            .filter(|_| !program.is_empty());
+        let lower = own
+            .and_then(|rest| rest.strip_prefix(": "))
+            .map(str::to_lowercase);
         lower.is_some_and(|rest| {
             // What is not there is gone.
             let gone = removes && rest.contains("no such file");
@@ -89,7 +96,12 @@ mod tests {
         ] {
             assert!(tells_of_failure(line), "{line}");
         }
-        for line in ["0 errors", "errors: none", "added errors.py", "Error handling: on"] {
+        for line in [
+            "0 errors",
+            "errors: none",
+            "added errors.py",
+            "Error handling: on",
+        ] {
             assert!(!tells_of_failure(line), "{line}");
         }
     }
@@ -97,7 +109,10 @@ mod tests {
     #[test]
     fn a_program_speaks_for_itself() {
         assert!(complains("rm", "rm: cannot remove 'a': Permission denied"));
-        assert!(!complains("rm", "rm: cannot remove 'a': No such file or directory"));
+        assert!(!complains(
+            "rm",
+            "rm: cannot remove 'a': No such file or directory"
+        ));
         assert!(!complains("rm", "a cannot be found"));
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::digest::Digest;
-use super::failure;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
+use super::failure;
 use super::mention::{Deed, Mentions};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
@@ -290,7 +290,10 @@ impl Ledger {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
         if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
-            if done.step.is_some_and(|step| run::mended(act, step.text.as_str())) {
+            if done
+                .step
+                .is_some_and(|step| run::mended(act, step.text.as_str()))
+            {
                 self.pulled.push((self.order, done.turn, done.place));
             }
             self.run(done, verify);
@@ -313,7 +316,10 @@ impl Ledger {
         }
         let prints = matches!(act.program.as_str(), "echo" | "printf" | "cat");
         if act.effect == Effect::Mutate && !prints && run::formats(&act.words) {
-            if done.step.is_some_and(|step| run::mended(act, step.text.as_str())) {
+            if done
+                .step
+                .is_some_and(|step| run::mended(act, step.text.as_str()))
+            {
                 self.pulled.push((self.order, done.turn, done.place));
             }
             // What a formatter leaves is what was checked before, in another layout.

@@ -109,9 +109,10 @@ fn skips_tests(words: &str) -> bool {
     // `go test -c` compiles the tests and runs none.
     let mut go = words.split(' ').skip_while(|word| *word != "go");
     let compiles = go.next().is_some() && go.next() == Some("test") && go.any(|word| word == "-c");
-    compiles || ["-DskipTests", "-Dmaven.test.skip=true", "-Dmaven.test.skip"]
-        .iter()
-        .any(|flag| words.split(' ').any(|word| word.starts_with(flag)))
+    compiles
+        || ["-DskipTests", "-Dmaven.test.skip=true", "-Dmaven.test.skip"]
+            .iter()
+            .any(|flag| words.split(' ').any(|word| word.starts_with(flag)))
 }
 
 /// The status that a command printed of the one before it: `exit=0`, `rc: 1`, a lone number.
@@ -156,12 +157,19 @@ pub(super) fn informs(act: &Act) -> bool {
 
 /// Whether a fixer says that it mended something: more than the layout is other than before.
 pub(super) fn mended(act: &Act, output: &str) -> bool {
-    let fixes = act.words.split(' ').any(|word| matches!(word, "--fix" | "--fix=true" | "lint:fix"));
+    let fixes = act
+        .words
+        .split(' ')
+        .any(|word| matches!(word, "--fix" | "--fix=true" | "lint:fix"));
     let counted = |line: &str| {
-        let words: Vec<&str> = line.split([' ', '(', ')', ',']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = line
+            .split([' ', '(', ')', ','])
+            .filter(|word| !word.is_empty())
+            .collect();
         words.windows(2).any(|pair| {
             let many = |word: &str| word.parse::<u64>().is_ok_and(|many| many > 0);
-            many(pair[0]) && pair[1] == "fixed" || pair[0].eq_ignore_ascii_case("fixed") && many(pair[1])
+            many(pair[0]) && pair[1] == "fixed"
+                || pair[0].eq_ignore_ascii_case("fixed") && many(pair[1])
         })
     };
     fixes && output.lines().any(counted)

@@ -61,8 +61,18 @@ pub(super) fn of(act: &Act) -> Option<Undo> {
         "merge" | "cherry-pick" | "revert" => stays(&rest).then_some(Undo::Move),
         // What only lays the own commits out anew leaves the same files.
         "rebase" => {
-            let own = ["HEAD~", "HEAD^", "@~", "--autosquash", "--root", "--abort", "--quit"];
-            let within = rest.iter().any(|word| own.iter().any(|head| word.starts_with(head)));
+            let own = [
+                "HEAD~",
+                "HEAD^",
+                "@~",
+                "--autosquash",
+                "--root",
+                "--abort",
+                "--quit",
+            ];
+            let within = rest
+                .iter()
+                .any(|word| own.iter().any(|head| word.starts_with(head)));
             (!within).then_some(Undo::Move)
         }
         "worktree" => (rest.first() == Some(&"add")).then_some(Undo::Away),
@@ -79,10 +89,19 @@ fn stays(rest: &[&str]) -> bool {
 /// Whether what git prints tells that files changed which a check may read: by their names, where
 /// it lists them.
 pub(super) fn moves(output: &str) -> bool {
-    const SIGNS: [&str; 5] = ["Updating ", "Fast-forward", " changed, ", "Successfully rebased", "Merge made by"];
-    let mut listed = output.lines().filter_map(|line| line.split_once(" | ")).peekable();
-    let read = listed.peek().is_none()
-        || listed.any(|(path, _)| weight(path.trim()) == Weight::Code);
+    const SIGNS: [&str; 5] = [
+        "Updating ",
+        "Fast-forward",
+        " changed, ",
+        "Successfully rebased",
+        "Merge made by",
+    ];
+    let mut listed = output
+        .lines()
+        .filter_map(|line| line.split_once(" | "))
+        .peekable();
+    let read =
+        listed.peek().is_none() || listed.any(|(path, _)| weight(path.trim()) == Weight::Code);
     read && SIGNS.iter().any(|sign| output.contains(sign))
 }
 

@@ -388,12 +388,15 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
 /// tests still pass".
 fn upgraded<'a>(case: &Case<'a>, run: &Run) -> Option<&'a Outward> {
     let lower = case.sentence().to_lowercase();
-    let told = ["upgrad", "bump", "downgrad"].iter().any(|word| lower.contains(word));
+    let told = ["upgrad", "bump", "downgrad"]
+        .iter()
+        .any(|word| lower.contains(word));
     let mut deeds = case.ledger.outward.iter().rev();
     let good = |deed: &&Outward| {
         deed.kind == OutwardKind::Install && deed.outcome == Outcome::Ok && !deed.rehearsal
     };
-    told.then(|| deeds.find(good))?.filter(|deed| deed.order > run.order)
+    told.then(|| deeds.find(good))?
+        .filter(|deed| deed.order > run.order)
 }
 
 /// A check that went well holds until what it checks changes.

@@ -1,6 +1,8 @@
 //! Short forms of what the other readers know in full: `PR opened.`, `Rebased onto main`, `The crash
 //! is gone`, `I didn't change anything`.
 
+use core::ops::Range;
+
 use super::model::Kind;
 use super::scan::Scan;
 use crate::text::{Clause, Cue};
@@ -14,6 +16,9 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         return;
     }
     let span = scan.span(&clause.words);
+    if !alone(scan.prose.source(), &span) {
+        return;
+    }
     let text = scan.prose.source().get(span).unwrap_or("").to_lowercase();
     let text = text.trim().replace('’', "'");
     let told = if denies(&text) {
@@ -26,14 +31,39 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
     }
 }
 
+/// Whether nothing that would take a statement back stands beside it in its line: a mark in front
+/// (`⬜`), or an answer behind (`: ❌`, ` other than …`).
+fn alone(source: &str, span: &Range<usize>) -> bool {
+    let before = source.get(..span.start).unwrap_or("");
+    let before = before.rsplit('\n').next().unwrap_or("");
+    let marked = before.chars().any(|c| {
+        let good = matches!(
+            c,
+            '✅' | '✓' | '✔' | '\u{fe0f}' | '—' | '–' | '’' | '“' | '”'
+        );
+        !c.is_ascii() && !c.is_alphanumeric() && !good
+    });
+    let after = source.get(span.end..).unwrap_or("");
+    let after = after.trim_start_matches(['`', '*', '_', '"']);
+    let ends = after.is_empty()
+        || after.starts_with(['.', '!', ';', ',', '\n', '\r', '/'])
+        || after.starts_with(" and ")
+        || after.starts_with(" — ");
+    !marked && ends
+}
+
 fn kind(text: &str) -> Option<Kind> {
     let starts = |heads: &[&str]| heads.iter().any(|head| text.starts_with(head));
     let is = |whole: &[&str]| whole.contains(&text);
     if unchanged(text) {
         return Some(Kind::Nochange);
     }
-    if is(&["pr opened", "pr created", "pull request opened", "pull request created"])
-        || starts(&["opened #", "created #", "marked #", "pr: #"]) && numbered(text)
+    if is(&[
+        "pr opened",
+        "pr created",
+        "pull request opened",
+        "pull request created",
+    ]) || starts(&["opened #", "created #", "marked #", "pr: #"]) && numbered(text)
     {
         return Some(Kind::Pr);
     }
@@ -49,8 +79,16 @@ fn kind(text: &str) -> Option<Kind> {
     if gone(text) {
         return Some(Kind::Fixed);
     }
-    let before = ["there before my change", "there before my changes", "with and without my change", "with and without my changes"];
-    before.iter().any(|end| text.contains(end)).then_some(Kind::Preexisting)
+    let before = [
+        "there before my change",
+        "there before my changes",
+        "with and without my change",
+        "with and without my changes",
+    ];
+    before
+        .iter()
+        .any(|end| text.contains(end))
+        .then_some(Kind::Preexisting)
 }
 
 /// `Opened #41`, `Marked #41 as ready for review`: a number behind the sign.
@@ -69,33 +107,55 @@ fn unchanged(text: &str) -> bool {
     let own = rest.is_some_and(|rest| {
         let mut words = rest.splitn(2, ' ');
         let verb = words.next().unwrap_or("");
-        let verb = VERBS.iter().any(|own| verb.starts_with(own) || *own == "modify" && verb == "modified" || verb == "written");
+        let verb = VERBS.iter().any(|own| {
+            verb.starts_with(own) || *own == "modify" && verb == "modified" || verb == "written"
+        });
         verb && OBJECTS.contains(&words.next().unwrap_or("").trim_end_matches(" yet"))
     });
     own || matches!(
         text,
-        "nothing was written" | "left the code as it is" | "left the code as it was" | "left everything as it was"
+        "nothing was written"
+            | "left the code as it is"
+            | "left the code as it was"
+            | "left everything as it was"
     )
 }
 
 /// `Rolled out to the cluster`, `It's live at https://…`: not of a server on this machine.
 fn live(text: &str) -> bool {
-    let local = ["localhost", "127.0.0.1", "0.0.0.0"].iter().any(|host| text.contains(host));
+    let local = ["localhost", "127.0.0.1", "0.0.0.0"]
+        .iter()
+        .any(|host| text.contains(host));
     let told = text.starts_with("rolled out to ")
         || text.starts_with("shipped to ")
-        || text.contains(" live at http") && ["it's ", "it is ", "the "].iter().any(|head| text.starts_with(head))
-        || matches!(text, "the new version is live" | "the new version is now live");
+        || text.contains(" live at http")
+            && ["it's ", "it is ", "the "]
+                .iter()
+                .any(|head| text.starts_with(head))
+        || matches!(
+            text,
+            "the new version is live" | "the new version is now live"
+        );
     told && !local
 }
 
 /// `The crash is gone`, `it starts up fine now`, `the containers are up and running`.
 fn gone(text: &str) -> bool {
-    let fault = ["crash", "bug", "error", "failure", "warning", "leak", "flicker", "hang"];
-    let lost = [" is gone", " is gone now", " is now gone"].iter().any(|end| {
-        let head = text.strip_suffix(end).unwrap_or("");
-        fault.iter().any(|fault| head.ends_with(fault))
-    });
-    let starts = ["starts up fine now", "starts fine now", "starts up now", "starts up fine again"];
+    let fault = [
+        "crash", "bug", "error", "failure", "warning", "leak", "flicker", "hang",
+    ];
+    let lost = [" is gone", " is gone now", " is now gone"]
+        .iter()
+        .any(|end| {
+            let head = text.strip_suffix(end).unwrap_or("");
+            fault.iter().any(|fault| head.ends_with(fault))
+        });
+    let starts = [
+        "starts up fine now",
+        "starts fine now",
+        "starts up now",
+        "starts up fine again",
+    ];
     let up = [" are up", " are up and running", " is up and running"];
     let thing = ["containers", "services", "container", "stack"];
     let runs = up.iter().any(|end| {
@@ -108,14 +168,20 @@ fn gone(text: &str) -> bool {
 /// `I haven't committed anything`, `Not yet pushed`.
 fn denies(text: &str) -> bool {
     const DEEDS: [&str; 5] = ["committed", "pushed", "deployed", "merged", "published"];
-    let rest = ["i haven't ", "i have not ", "not yet "].iter().find_map(|head| text.strip_prefix(head));
+    let rest = ["i haven't ", "i have not ", "not yet "]
+        .iter()
+        .find_map(|head| text.strip_prefix(head));
     let Some(rest) = rest else {
         return false;
     };
     let mut words = rest.splitn(2, ' ');
     let deed = words.next().unwrap_or("");
     let object = words.next().unwrap_or("");
-    DEEDS.contains(&deed) && matches!(object, "" | "anything" | "anything yet" | "it" | "it yet" | "yet")
+    DEEDS.contains(&deed)
+        && matches!(
+            object,
+            "" | "anything" | "anything yet" | "it" | "it yet" | "yet"
+        )
 }
 
 #[cfg(test)]

@@ -417,7 +417,10 @@ impl<'s, 'p> Scan<'s, 'p> {
         let start = words.start;
         let well = || {
             words.clone().take(8).any(|at| {
-                matches!(self.form(at), "pass" | "passes" | "passed" | "green" | "clean" | "fail" | "failed")
+                matches!(
+                    self.form(at),
+                    "pass" | "passes" | "passed" | "green" | "clean" | "fail" | "failed"
+                )
             })
         };
         // `Go tests pass`, `Build and tests pass`.

@@ -13,7 +13,12 @@ pub(super) fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option
     let word = prose.words().get(at)?;
     let kind = if word.kind == WordKind::Code {
         let code = prose.source().get(word.range.clone())?;
-        let well = || matches!(scan.ahead(&clause.words, at, 1), "passes" | "pass" | "passed");
+        let well = || {
+            matches!(
+                scan.ahead(&clause.words, at, 1),
+                "passes" | "pass" | "passed"
+            )
+        };
         command(code).or_else(|| (names_test(code) && well()).then_some(Kind::Tests))
     } else {
         None

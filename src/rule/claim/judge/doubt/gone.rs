@@ -16,15 +16,15 @@ pub(super) fn doubt(case: &Case<'_>) -> Option<Judged> {
 }
 
 /// The path of a file that was changed in this turn, and the steps after the last change of it.
-fn since<'a>(
-    case: &Case<'a>,
-    file: &'a str,
-) -> Option<(&'a str, impl Iterator<Item = &'a Step>)> {
+fn since<'a>(case: &Case<'a>, file: &'a str) -> Option<(&'a str, impl Iterator<Item = &'a Step>)> {
     let mut edits = case.ledger.edits_of(file);
     let edit = edits.next().filter(|edit| edit.turn == case.ledger.turn)?;
     let line = edit.place.line;
     let steps = case.turn.steps.iter();
-    Some((edit.path.as_str(), steps.filter(move |step| place(step).line > line)))
+    Some((
+        edit.path.as_str(),
+        steps.filter(move |step| place(step).line > line),
+    ))
 }
 
 fn place(step: &Step) -> Place {
@@ -38,7 +38,9 @@ fn still_listed<'a>(case: &Case<'a>, file: &'a str) -> Option<Judged> {
     let lists = |act: &Act| {
         let here = || {
             let dir = act.dir.as_deref().unwrap_or("");
-            act.reads.iter().any(|read| read.trim_end_matches('/') == folder)
+            act.reads
+                .iter()
+                .any(|read| read.trim_end_matches('/') == folder)
                 || act.reads.is_empty() && dir == folder
         };
         act.shell && act.program == "ls" && here()
@@ -50,7 +52,11 @@ fn still_listed<'a>(case: &Case<'a>, file: &'a str) -> Option<Judged> {
         let mut lines = step.text.as_str().lines();
         lists(act) && lines.any(|line| line.split_whitespace().next_back() == Some(name))
     })?;
-    Some(open(Reason::Ambiguous, place(step), "it is still listed here"))
+    Some(open(
+        Reason::Ambiguous,
+        place(step),
+        "it is still listed here",
+    ))
 }
 
 /// Written, and swept away by git afterwards, which names it.
@@ -67,5 +73,9 @@ fn swept<'a>(case: &Case<'a>, file: &'a str) -> Option<Judged> {
         };
         step.acts.iter().any(cleans) && step.text.as_str().lines().any(named)
     })?;
-    Some(open(Reason::Ambiguous, place(step), "it was taken away again here"))
+    Some(open(
+        Reason::Ambiguous,
+        place(step),
+        "it was taken away again here",
+    ))
 }

@@ -51,9 +51,16 @@ fn after(case: &Case<'_>, deed: &Outward) -> Option<crate::transcript::Place> {
 /// Whether a statement speaks of all that was done.
 fn of_all(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ["all changes", "all the changes", "all my changes", "everything", "all commits", "all work"]
-        .iter()
-        .any(|all| lower.contains(all))
+    [
+        "all changes",
+        "all the changes",
+        "all my changes",
+        "everything",
+        "all commits",
+        "all work",
+    ]
+    .iter()
+    .any(|all| lower.contains(all))
 }
 
 /// Whether a statement tells that a pull request was opened, and names none.
@@ -72,7 +79,9 @@ fn left_out<'a>(case: &Case<'a>, deed: &Outward) -> Option<&'a Edit> {
         let mut words = words.split(' ').skip(2);
         words.any(|word| {
             matches!(word, "--all" | "--update" | "." | "./" | ":/" | "*")
-                || word.starts_with('-') && !word.starts_with("--") && word.contains(['a', 'A', 'u'])
+                || word.starts_with('-')
+                    && !word.starts_with("--")
+                    && word.contains(['a', 'A', 'u'])
         })
     };
     let acts = || case.turn.steps.iter().flat_map(|step| &step.acts);
@@ -87,7 +96,5 @@ fn left_out<'a>(case: &Case<'a>, deed: &Outward) -> Option<&'a Edit> {
         let mut words = adds().flat_map(|act| act.words.split(' ').skip(2));
         words.any(|word| names(word, &edit.path))
     };
-    own_edits(case).find(|edit| {
-        edit.order < deed.order && !edit.path.is_empty() && !added(edit)
-    })
+    own_edits(case).find(|edit| edit.order < deed.order && !edit.path.is_empty() && !added(edit))
 }

@@ -35,7 +35,11 @@ fn listed(text: &str) -> Vec<&str> {
 /// The statement with what it lists behind a colon.
 fn spoken<'a>(case: &Case<'a>) -> &'a str {
     let tail = super::tail(case);
-    let end = if tail.starts_with(": `") { case.claim.span.end + tail.len() } else { case.claim.span.end };
+    let end = if tail.starts_with(": `") {
+        case.claim.span.end + tail.len()
+    } else {
+        case.claim.span.end
+    };
     case.close.get(case.claim.span.start..end).unwrap_or("")
 }
 
@@ -56,9 +60,14 @@ pub(super) fn of_files(case: &Case<'_>) -> Option<Judged> {
         let mut edits = ledger.edits_of(file);
         edits.any(|edit| !edit.refused && edit.undone.is_none())
     };
-    let missed = names.into_iter().find(|name| !stands(name) && !spoken(name))?;
+    let missed = names
+        .into_iter()
+        .find(|name| !stands(name) && !spoken(name))?;
     let last = ledger.edits.iter().rev().find(|edit| edit.made)?;
-    let what = format!("the last change; none of {} stands in the record", brief(missed));
+    let what = format!(
+        "the last change; none of {} stands in the record",
+        brief(missed)
+    );
     Some(open(Reason::Ambiguous, last.place, what))
 }
 
@@ -99,7 +108,10 @@ pub(super) fn of_deed(case: &Case<'_>, deed: &Outward) -> Option<Judged> {
 /// Whether an installation, or a change of a file, names a package.
 fn installed(case: &Case<'_>, name: &str) -> bool {
     let ledger = case.ledger;
-    let bare = name.trim_start_matches('@').split(['@', '=', '<', '>', '~', '[', ' ']).next();
+    let bare = name
+        .trim_start_matches('@')
+        .split(['@', '=', '<', '>', '~', '[', ' '])
+        .next();
     let bare = bare.filter(|bare| bare.len() > 1).unwrap_or(name);
     let mut deeds = ledger.outward.iter();
     let by_command = deeds.any(|deed| {

@@ -2,9 +2,9 @@
 
 use super::{opaque, open, own_edits};
 use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
 use crate::rule::claim::judge::case::brief;
 use crate::rule::claim::judge::count::{figure_of, stands_by_tests, told};
-use crate::rule::claim::guard::Guard;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::{Outward, OutwardKind, Run, Shown};
 use crate::transcript::{Outcome, Place};
@@ -22,10 +22,15 @@ pub(super) fn of_check(case: &Case<'_>, run: &Run) -> Option<Judged> {
     let same = same.filter(|other| other.verify == run.verify && other.turn == run.turn);
     let rounds = same.filter(|other| other.shown == Shown::Passed).count() as u64;
     let step = case.step_at(run.place)?;
-    const LOOPS: [&str; 8] = ["for ", "while ", "seq ", "-count", "--count", "--repeat", "xargs", "stress"];
+    const LOOPS: [&str; 8] = [
+        "for ", "while ", "seq ", "-count", "--count", "--repeat", "xargs", "stress",
+    ];
     let loops = LOOPS.iter().any(|word| step.args.contains(word));
     (rounds < many && !loops && !opaque(case)).then(|| {
-        let what = format!("the last of the runs of {}, which are fewer", brief(&run.words));
+        let what = format!(
+            "the last of the runs of {}, which are fewer",
+            brief(&run.words)
+        );
         open(Reason::CountMismatch, run.place, what)
     })
 }
@@ -36,7 +41,9 @@ fn skipped(case: &Case<'_>, run: &Run) -> bool {
         return false;
     };
     let sentence = case.sentence().to_lowercase();
-    let tells = ["skip", "ignor", "pending", "todo", "deselect", "xfail", "expected"];
+    let tells = [
+        "skip", "ignor", "pending", "todo", "deselect", "xfail", "expected",
+    ];
     let all = tally.passed.saturating_add(tally.skipped);
     let numbers = told(case);
     case.claim.kind == Kind::Tests
@@ -59,7 +66,10 @@ fn counted_in_script(case: &Case<'_>, run: &Run) -> bool {
     let counts = |value: u64| {
         let mut runs = case.ledger.runs.iter().filter_map(|run| run.tally.as_ref());
         runs.any(|tally| {
-            let total = tally.passed.saturating_add(tally.failed).saturating_add(tally.errors);
+            let total = tally
+                .passed
+                .saturating_add(tally.failed)
+                .saturating_add(tally.errors);
             [tally.passed, total, total.saturating_add(tally.skipped)].contains(&value)
         })
     };
@@ -68,7 +78,9 @@ fn counted_in_script(case: &Case<'_>, run: &Run) -> bool {
         let rest = &text[at + start..];
         let len = rest.bytes().take_while(u8::is_ascii_digit).count();
         let behind = rest[len..].trim_start();
-        let counter = ["个", "個", "件", "개", "項", "项"].iter().any(|unit| behind.starts_with(unit));
+        let counter = ["个", "個", "件", "개", "項", "项"]
+            .iter()
+            .any(|unit| behind.starts_with(unit));
         if let (true, Ok(value)) = (counter, rest[..len].parse::<u64>())
             && value > 0
             && !counts(value)
@@ -84,7 +96,14 @@ fn counted_in_script(case: &Case<'_>, run: &Run) -> bool {
 /// "With no warnings", and the run counts some.
 fn warned(case: &Case<'_>, run: &Run) -> bool {
     let sentence = case.sentence().to_lowercase();
-    let none = ["no warning", "without warning", "without any warning", "zero warning", "0 warnings", "warning-free"];
+    let none = [
+        "no warning",
+        "without warning",
+        "without any warning",
+        "zero warning",
+        "0 warnings",
+        "warning-free",
+    ];
     if !none.iter().any(|word| sentence.contains(word)) {
         return false;
     }
@@ -92,10 +111,16 @@ fn warned(case: &Case<'_>, run: &Run) -> bool {
         return false;
     };
     step.text.as_str().lines().any(|line| {
-        let words: Vec<&str> = line.split([' ', ',', '(', ')']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<&str> = line
+            .split([' ', ',', '(', ')'])
+            .filter(|word| !word.is_empty())
+            .collect();
         words.windows(2).any(|pair| {
             pair[0].parse::<u64>().is_ok_and(|many| many > 0)
-                && matches!(pair[1].trim_end_matches([':', '.', ';']), "warning" | "warnings")
+                && matches!(
+                    pair[1].trim_end_matches([':', '.', ';']),
+                    "warning" | "warnings"
+                )
         })
     })
 }
@@ -103,13 +128,20 @@ fn warned(case: &Case<'_>, run: &Run) -> bool {
 /// "Ten times".
 fn times(text: &str) -> Option<u64> {
     let lower = text.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let found = words.windows(2).find(|pair| pair[1] == "times")?;
     let before = figure_of(found[0]).filter(|many| *many > 1)?;
     // "Three times as fast", "10 times faster".
     let at = words.iter().position(|word| *word == "times")?;
     let after = words.get(at + 1).copied().unwrap_or("");
-    (!matches!(after, "as" | "faster" | "slower" | "more" | "less" | "the" | "larger" | "smaller")).then_some(before)
+    (!matches!(
+        after,
+        "as" | "faster" | "slower" | "more" | "less" | "the" | "larger" | "smaller"
+    ))
+    .then_some(before)
 }
 
 /// "Committed in 3 commits", and fewer were made.
@@ -118,7 +150,10 @@ pub(super) fn of_commits(case: &Case<'_>, deed: &Outward) -> Option<Judged> {
         return None;
     }
     let lower = case.text().to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let pair = words.windows(2).find(|pair| pair[1] == "commits")?;
     let many = figure_of(pair[0]).filter(|many| *many > 1)?;
     let ledger = case.ledger;
@@ -127,10 +162,17 @@ pub(super) fn of_commits(case: &Case<'_>, deed: &Outward) -> Option<Judged> {
         own && one.outcome == Outcome::Ok && !one.rehearsal
     });
     // A rebase, a pull or a script makes many.
-    let moves = ledger.outward.iter().any(|one| one.kind == OutwardKind::Merge);
+    let moves = ledger
+        .outward
+        .iter()
+        .any(|one| one.kind == OutwardKind::Merge);
     let made = made.count() as u64;
     (made < many && !moves).then(|| {
-        open(Reason::CountMismatch, deed.place, format!("one of {made} that the record shows"))
+        open(
+            Reason::CountMismatch,
+            deed.place,
+            format!("one of {made} that the record shows"),
+        )
     })
 }
 
@@ -141,7 +183,9 @@ pub(super) fn of_files(case: &Case<'_>) -> Option<Judged> {
     let rest = heads.iter().find_map(|head| lower.strip_prefix(head))?;
     let mut words = rest.split(' ');
     let many = words.next().and_then(figure_of)?;
-    let files = words.next().is_some_and(|word| word.trim_end_matches(['.', ',', ':']) == "files");
+    let files = words
+        .next()
+        .is_some_and(|word| word.trim_end_matches(['.', ',', ':']) == "files");
     if !files || opaque(case) || !case.on(Guard::Count) || case.ledger.turn > 1 {
         return None;
     }
@@ -162,12 +206,21 @@ pub(super) fn of_files(case: &Case<'_>) -> Option<Judged> {
 /// "Two tests fail", and the run counts another number of failures.
 pub(super) fn of_faults(case: &Case<'_>, at: Place) -> Option<Judged> {
     let lower = case.text().to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let pair = words.windows(2).find(|pair| {
-        figure_of(pair[0]).is_some() && (pair[1].starts_with("test") || pair[1].starts_with("failure"))
+        figure_of(pair[0]).is_some()
+            && (pair[1].starts_with("test") || pair[1].starts_with("failure"))
     })?;
     let many = figure_of(pair[0])?;
-    let fails = words.iter().any(|word| matches!(*word, "fail" | "fails" | "failed" | "failing" | "failures" | "failure"));
+    let fails = words.iter().any(|word| {
+        matches!(
+            *word,
+            "fail" | "fails" | "failed" | "failing" | "failures" | "failure"
+        )
+    });
     let run = super::run_at(case, at)?;
     let counted = |run: &Run| {
         run.tally.as_ref().map(|tally| {
@@ -177,7 +230,11 @@ pub(super) fn of_faults(case: &Case<'_>, at: Place) -> Option<Judged> {
         })
     };
     counted(run)?;
-    let any = case.ledger.runs.iter().any(|run| counted(run) == Some(true));
+    let any = case
+        .ledger
+        .runs
+        .iter()
+        .any(|run| counted(run) == Some(true));
     let shown = ["failed", "failure", "test", "errors"]
         .iter()
         .any(|noun| super::known(case, &format!("{many} {noun}")));

@@ -31,8 +31,7 @@ pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
     if let Some(judged) = red(case, at) {
         return Some(judged);
     }
-    let lower = case.text().to_lowercase();
-    let told = BEHAVES.iter().any(|word| lower.contains(word));
+    let told = behaves(case.text());
     if told && case.claim.kind == Kind::Fixed {
         if let Some(judged) = beside(case) {
             return Some(judged);
@@ -43,7 +42,20 @@ pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
         let what = "nothing that was run after this change shows how it behaves";
         return Some(open(Reason::NoReadback, last.place, what));
     }
-    (case.claim.kind == Kind::Verified).then(|| another(case, last, at)).flatten()
+    (case.claim.kind == Kind::Verified)
+        .then(|| another(case, last, at))
+        .flatten()
+}
+
+/// Whether a text tells how a thing behaves, by words that begin so.
+fn behaves(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    BEHAVES.iter().any(|word| {
+        lower.match_indices(word).any(|(at, _)| {
+            let before = lower[..at].chars().next_back();
+            before.is_none_or(|c| !c.is_alphanumeric())
+        })
+    })
 }
 
 /// The step itself tells of a failure.
@@ -57,9 +69,20 @@ fn red(case: &Case<'_>, at: Place) -> Option<Judged> {
     let status = text.len() == 3 && text.starts_with(['4', '5']) && text.parse::<u16>().is_ok();
     let line = text.lines().next().unwrap_or("");
     let told = status
-        || ["Internal Server Error", "Bad Gateway", "Service Unavailable"].contains(&text)
+        || [
+            "Internal Server Error",
+            "Bad Gateway",
+            "Service Unavailable",
+        ]
+        .contains(&text)
         || line.starts_with("HTTP/") && line.split(' ').nth(1).is_some_and(|c| c.starts_with('5'));
-    (asks && told).then(|| open(Reason::Ambiguous, at, "what answers here tells of a failure"))
+    (asks && told).then(|| {
+        open(
+            Reason::Ambiguous,
+            at,
+            "what answers here tells of a failure",
+        )
+    })
 }
 
 fn last_edit<'a>(case: &Case<'a>) -> Option<&'a Edit> {
@@ -85,36 +108,52 @@ fn beside(case: &Case<'_>) -> Option<Judged> {
     let of = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let prose = own_edits(case).all(|edit| named(edit) && weight(&edit.path) == Weight::Prose);
     if prose && !of(&["doc", "readme", "link", "typo"]) {
-        return Some(open(Reason::Ambiguous, last.place, "only prose was changed, up to here"));
+        return Some(open(
+            Reason::Ambiguous,
+            last.place,
+            "only prose was changed, up to here",
+        ));
     }
     let red = |run: &&Run| run.verify == Verify::Test && run.shown == Shown::Failed;
     let red = case.ledger.runs.iter().rev().find(red)?;
-    let mut since = own_edits(case).take_while(|edit| edit.order > red.order).peekable();
+    let mut since = own_edits(case)
+        .take_while(|edit| edit.order > red.order)
+        .peekable();
     let any = since.peek().is_some();
     let tests = since.all(|edit| named(edit) && is_test(&edit.path));
     let of_test = of(&["test", "spec", "assert", "flak", "fixture"]);
     (any && tests && !of_test && red.turn == case.ledger.turn).then(|| {
-        open(Reason::Ambiguous, last.place, "only tests were changed since a run of them failed")
+        open(
+            Reason::Ambiguous,
+            last.place,
+            "only tests were changed since a run of them failed",
+        )
     })
 }
 
 /// Whether anything was run after a change that may show how the thing behaves.
 fn shown_after(case: &Case<'_>, edit: &Edit) -> bool {
     let lower = case.text().to_lowercase();
-    let compiles = ["build", "compil", "type", "lint", "import"].iter().any(|word| lower.contains(word));
+    let compiles = ["build", "compil", "type", "lint", "import"]
+        .iter()
+        .any(|word| lower.contains(word));
     let place = |step: &Step| step.result.unwrap_or(step.call);
     let after = |step: &&Step| place(step).line > edit.place.line || step.delegate;
     let mut steps = case.turn.steps.iter().filter(after);
     steps.any(|step| {
         let ran = !step.neutral && !step.outcome.never_ran();
-        ran && (step.delegate || step.acts.iter().any(|act| runs(act, compiles)) || step.acts.is_empty())
+        ran && (step.delegate
+            || step.acts.iter().any(|act| runs(act, compiles))
+            || step.acts.is_empty())
     })
 }
 
 /// Whether an act runs something: a program, a test, a tool of its own. Git's own deeds, a look at
 /// files and a check of their form show nothing of how a thing behaves.
 fn runs(act: &Act, compiles: bool) -> bool {
-    let parses = ["py_compile", "compileall", "node --check"].iter().any(|word| act.words.contains(word));
+    let parses = ["py_compile", "compileall", "node --check"]
+        .iter()
+        .any(|word| act.words.contains(word));
     if act.noop || act.program == "git" || parses {
         return compiles && parses;
     }
@@ -130,25 +169,51 @@ fn runs(act: &Act, compiles: bool) -> bool {
 fn asks(act: &Act) -> bool {
     matches!(
         act.program.as_str(),
-        "curl" | "wget" | "http" | "xh" | "psql" | "sqlite3" | "mysql" | "docker" | "kubectl" | "journalctl"
+        "curl"
+            | "wget"
+            | "http"
+            | "xh"
+            | "psql"
+            | "sqlite3"
+            | "mysql"
+            | "docker"
+            | "kubectl"
+            | "journalctl"
     )
 }
 
 /// "I verified the change": what was looked at after it is another file.
 fn another(case: &Case<'_>, last: &Edit, at: Place) -> Option<Judged> {
     let ledger = case.ledger;
-    let ran = ledger.worked.iter().chain(&ledger.unknown).any(|(order, ..)| *order > last.order)
+    let ran = ledger
+        .worked
+        .iter()
+        .chain(&ledger.unknown)
+        .any(|(order, ..)| *order > last.order)
         || ledger.runs.iter().any(|run| run.order > last.order)
-        || ledger.delegated.iter().any(|(order, ..)| *order > last.order);
-    let mut looks = ledger.looks.iter().filter(|look| look.order > last.order).peekable();
+        || ledger
+            .delegated
+            .iter()
+            .any(|(order, ..)| *order > last.order);
+    let mut looks = ledger
+        .looks
+        .iter()
+        .filter(|look| look.order > last.order)
+        .peekable();
     looks.peek()?;
     let edited = |path: &String| {
         let mut own = own_edits(case);
         own.any(|edit| edit.path.is_empty() || crate::rule::evidence::names(path, &edit.path))
     };
     let other = looks.all(|look| !look.paths.is_empty() && !look.paths.iter().any(edited));
-    let change = ["change", "edit", "fix"].iter().any(|word| case.text().to_lowercase().contains(word));
+    let change = ["change", "edit", "fix"]
+        .iter()
+        .any(|word| case.text().to_lowercase().contains(word));
     (change && other && !ran).then(|| {
-        open(Reason::NoReadback, at, "another file was looked at after the change")
+        open(
+            Reason::NoReadback,
+            at,
+            "another file was looked at after the change",
+        )
     })
 }

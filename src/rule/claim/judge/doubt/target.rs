@@ -14,7 +14,9 @@ pub(super) fn doubt(case: &Case<'_>, deed: &Outward) -> Option<Judged> {
     let text = case.text();
     let other = match case.claim.kind {
         Kind::Pr => other_state(text, deed, step) || other_base(text, deed),
-        Kind::Push => unforced(text, deed, step) || other_branch(text, deed) || other_tag(text, deed, step),
+        Kind::Push => {
+            unforced(text, deed, step) || other_branch(text, deed) || other_tag(text, deed, step)
+        }
         Kind::Deploy => other_app(text, deed, step) || preview(text, deed, step),
         Kind::Install | Kind::Publish => other_version(case, deed, step),
         _ => false,
@@ -37,24 +39,26 @@ fn other_state(text: &str, deed: &Outward, step: Option<&Step>) -> bool {
     let answer = step.text.as_str();
     let lower = text.to_lowercase();
     let answered = answer.to_lowercase();
-    let told = ["merged", "closed"].into_iter().find(|state| lower.contains(state));
-    let elsewhere = number(text).is_some_and(|number| {
-        !deed.words.contains(number) && !answer.contains(number)
-    });
+    let told = ["merged", "closed"]
+        .into_iter()
+        .find(|state| lower.contains(state));
+    let elsewhere =
+        number(text).is_some_and(|number| !deed.words.contains(number) && !answer.contains(number));
     elsewhere || told.is_some_and(|state| !answered.contains(state))
 }
 
 /// The value behind one of some flags of a command.
 fn flag<'a>(words: &'a str, flags: &[&str]) -> Option<&'a str> {
     let mut words = words.split(' ');
-    words.find_map(|word| {
-        let (name, joined) = match word.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (word, None),
-        };
-        flags.contains(&name).then_some(joined)
-    })
-    .and_then(|joined| joined.or_else(|| words.next()))
+    words
+        .find_map(|word| {
+            let (name, joined) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word, None),
+            };
+            flags.contains(&name).then_some(joined)
+        })
+        .and_then(|joined| joined.or_else(|| words.next()))
 }
 
 /// "Opened a PR against `main`", and another base was given.
@@ -69,10 +73,16 @@ fn other_base(text: &str, deed: &Outward) -> bool {
 /// "Force-pushed", and neither the command nor the answer tells of force.
 fn unforced(text: &str, deed: &Outward, step: Option<&Step>) -> bool {
     let lower = text.to_lowercase();
-    let told = ["force-push", "force push", "forced push"].iter().any(|word| lower.contains(word));
+    let told = ["force-push", "force push", "forced push"]
+        .iter()
+        .any(|word| lower.contains(word));
     let mut words = deed.words.split(' ');
     let forced = words.any(|word| {
-        word.starts_with("--force") || word.starts_with('+') || word == "-f" || word == "-uf" || word == "-fu"
+        word.starts_with("--force")
+            || word.starts_with('+')
+            || word == "-f"
+            || word == "-uf"
+            || word == "-fu"
     });
     let answered = step.is_none_or(|step| step.text.as_str().contains("forced update"));
     told && !forced && !answered && deed.words.starts_with("git ")
@@ -110,14 +120,20 @@ fn other_tag(text: &str, deed: &Outward, step: Option<&Step>) -> bool {
 
 /// "Deployed the `shop` app", and another app was named.
 fn other_app(text: &str, deed: &Outward, step: Option<&Step>) -> bool {
-    let given = flag(&deed.words, &["--app", "-a", "--project", "--service", "--name"]);
+    let given = flag(
+        &deed.words,
+        &["--app", "-a", "--project", "--service", "--name"],
+    );
     let Some(given) = given.filter(|given| !given.contains('$')) else {
         return false;
     };
     let shown = |name: &str| {
         deed.words.contains(name) || step.is_some_and(|step| step.text.as_str().contains(name))
     };
-    let plain = |span: &&str| span.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+    let plain = |span: &&str| {
+        span.bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
+    };
     let mut spans = coded(text).filter(plain).peekable();
     spans.peek().is_some() && !text.contains(given) && !spans.any(shown)
 }
@@ -145,7 +161,9 @@ fn other_version(case: &Case<'_>, deed: &Outward, step: Option<&Step>) -> bool {
         None => {
             let at = format!("@{told}");
             let answers = |line: &str| {
-                [at.as_str(), "Published", "Upload"].iter().any(|sign| line.contains(sign))
+                [at.as_str(), "Published", "Upload"]
+                    .iter()
+                    .any(|sign| line.contains(sign))
             };
             let shown = case.ledger.shown.line(told, answers);
             !named(&deed.words) && !shown && super::known(case, told)

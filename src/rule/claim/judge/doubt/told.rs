@@ -26,7 +26,11 @@ pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
         let step = case.step_at(at)?;
         let text = step.text.as_str();
         if tells_of_failure(text) {
-            return Some(open(Reason::Masked, at, "what was printed here tells of a failure"));
+            return Some(open(
+                Reason::Masked,
+                at,
+                "what was printed here tells of a failure",
+            ));
         }
         let hidden = step.acts.iter().any(|act| act.masked && act.shell);
         if hidden && printed(text).trim().is_empty() && !step.truncated {
@@ -44,8 +48,14 @@ fn another_command(case: &Case<'_>, at: Place) -> Option<Judged> {
     let named = super::coded(case.text()).find_map(|span| {
         let mut words = span.split(' ');
         let first = words.next()?;
-        let plain = first.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte));
-        let own = if script(first) { Some(first) } else { words.find(|word| script(word)) };
+        let plain = first
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte));
+        let own = if script(first) {
+            Some(first)
+        } else {
+            words.find(|word| script(word))
+        };
         own.filter(|_| plain && !first.is_empty())
     })?;
     let name = named.rsplit('/').next().unwrap_or(named);
@@ -54,5 +64,11 @@ fn another_command(case: &Case<'_>, at: Place) -> Option<Judged> {
         || case.ledger.turn > 1
         || !case.ledger.delegated.is_empty()
         || case.ledger.partial;
-    (!seen).then(|| open(Reason::Ambiguous, at, "this is another command than the one that is named"))
+    (!seen).then(|| {
+        open(
+            Reason::Ambiguous,
+            at,
+            "this is another command than the one that is named",
+        )
+    })
 }

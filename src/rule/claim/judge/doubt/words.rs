@@ -38,8 +38,11 @@ fn figure(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(['`', '"', '\'']);
     let len = text.bytes().take_while(u8::is_ascii_digit).count();
     let next = text[len..].chars().next();
-    let whole = next.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '/' | '-' | ':' | '%')));
-    let ends = text[len..].trim_start_matches(['.', ',']).starts_with(|c: char| c.is_alphanumeric());
+    let whole = next
+        .is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '/' | '-' | ':' | '%')));
+    let ends = text[len..]
+        .trim_start_matches(['.', ','])
+        .starts_with(|c: char| c.is_alphanumeric());
     (len > 0 && (whole || !ends && text[len..].starts_with(['.', ',']))).then(|| &text[..len])
 }
 
@@ -47,20 +50,44 @@ fn figure(text: &str) -> Option<&str> {
 fn other_value(case: &Case<'_>) -> bool {
     let text = case.text();
     let lower = text.to_ascii_lowercase();
-    let sets = ["changed ", "set ", "raised ", "lowered ", "increased ", "reduced ", "bumped ", "updated "];
-    let told = sets.iter().any(|word| lower.starts_with(word) || lower.contains(&format!("i {word}")));
-    let behind = |head: &str| lower.find(head).and_then(|at| figure(&text[at + head.len()..]));
-    let new = if told { behind(" to ") } else { behind(" is now ") };
+    let sets = [
+        "changed ",
+        "set ",
+        "raised ",
+        "lowered ",
+        "increased ",
+        "reduced ",
+        "bumped ",
+        "updated ",
+    ];
+    let told = sets
+        .iter()
+        .any(|word| lower.starts_with(word) || lower.contains(&format!("i {word}")));
+    let behind = |head: &str| {
+        lower
+            .find(head)
+            .and_then(|at| figure(&text[at + head.len()..]))
+    };
+    let new = if told {
+        behind(" to ")
+    } else {
+        behind(" is now ")
+    };
     let Some(new) = new else {
         return false;
     };
     let holds = |step: &Step, digits: &str| {
         step.args.match_indices(digits).any(|(at, _)| {
             let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-            !digit(step.args[..at].chars().next_back()) && !digit(step.args[at + digits.len()..].chars().next())
+            !digit(step.args[..at].chars().next_back())
+                && !digit(step.args[at + digits.len()..].chars().next())
         })
     };
-    let shown = case.turn.steps.iter().any(|step| holds_number(step.text.as_str(), new));
+    let shown = case
+        .turn
+        .steps
+        .iter()
+        .any(|step| holds_number(step.text.as_str(), new));
     let none = changing(case).next().is_some() && !changing(case).any(|step| holds(step, new));
     if none {
         return !shown;
@@ -71,7 +98,9 @@ fn other_value(case: &Case<'_>) -> bool {
     };
     let lines = |side: Side, digits: &str| {
         let steps = case.turn.steps.iter();
-        let mut lines = steps.flat_map(|step| &step.alters).flat_map(move |alter| alter.side(side));
+        let mut lines = steps
+            .flat_map(|step| &step.alters)
+            .flat_map(move |alter| alter.side(side));
         lines.any(|line| holds_number(line, digits))
     };
     lines(Side::Removed, new) && lines(Side::Added, old) && !lines(Side::Added, new)
@@ -79,27 +108,48 @@ fn other_value(case: &Case<'_>) -> bool {
 
 /// A function that is said to have been added or taken out stands nowhere in the turn.
 fn other_name(case: &Case<'_>) -> bool {
-    const VERBS: [&str; 7] = ["added ", "removed ", "created ", "introduced ", "deleted ", "extracted ", "implemented "];
+    const VERBS: [&str; 7] = [
+        "added ",
+        "removed ",
+        "created ",
+        "introduced ",
+        "deleted ",
+        "extracted ",
+        "implemented ",
+    ];
     let text = case.text();
     let lower = text.to_ascii_lowercase();
-    let verb = VERBS.iter().find_map(|verb| lower.find(verb).map(|at| at + verb.len()));
+    let verb = VERBS
+        .iter()
+        .find_map(|verb| lower.find(verb).map(|at| at + verb.len()));
     let object = verb.and_then(|at| text.get(at..)).unwrap_or("");
     // Behind "in", "to" or "for" stands where it was done, and not what.
     let open = object.split('`').next().unwrap_or("");
     let mut words = open.split(' ');
-    if words.any(|word| matches!(word, "in" | "to" | "for" | "from" | "of" | "so" | "by" | "with" | "when")) {
+    if words.any(|word| {
+        matches!(
+            word,
+            "in" | "to" | "for" | "from" | "of" | "so" | "by" | "with" | "when"
+        )
+    }) {
         return false;
     }
     let bare = |span: &str| -> Option<String> {
         let name = span.strip_suffix("()").unwrap_or(span);
-        let plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let thing = span.ends_with("()") || name.trim_matches('_').contains('_');
         (plain && thing && name.len() > 3).then(|| name.to_owned())
     };
     let first = coded(object).next().and_then(bare);
     first.is_some_and(|name| {
         let mentions = case.ledger.mentions.holding(&Term::Name(name.clone())).1;
-        let cut = case.turn.steps.iter().any(|step| step.truncated || step.args_may_be_cut());
+        let cut = case
+            .turn
+            .steps
+            .iter()
+            .any(|step| step.truncated || step.args_may_be_cut());
         mentions == 0 && !cut && !stands(case, &name) && changing(case).next().is_some()
     })
 }
@@ -114,13 +164,19 @@ fn stands(case: &Case<'_>, name: &str) -> bool {
 fn other_end(case: &Case<'_>) -> bool {
     let text = case.text();
     let lower = text.to_ascii_lowercase();
-    let moves = ["renamed ", "moved "].iter().any(|word| lower.contains(word));
+    let moves = ["renamed ", "moved "]
+        .iter()
+        .any(|word| lower.contains(word));
     let Some((_, rest)) = text.split_once(" to `").filter(|_| moves) else {
         return false;
     };
     let to = rest.split('`').next().unwrap_or("");
     let name = to.trim_end_matches('/').rsplit('/').next().unwrap_or(to);
-    let made = case.ledger.edits.iter().any(|edit| edit.path.is_empty() || names(to, &edit.path));
+    let made = case
+        .ledger
+        .edits
+        .iter()
+        .any(|edit| edit.path.is_empty() || names(to, &edit.path));
     is_file(to) && !made && !stands(case, name)
 }
 
@@ -128,16 +184,30 @@ fn other_end(case: &Case<'_>) -> bool {
 /// name and what was shown of it tell of nothing of the kind.
 fn other_part(case: &Case<'_>) -> bool {
     const PARTS: [&str; 10] = [
-        "module", "service", "client", "component", "controller", "handler", "endpoint", "middleware",
-        "class", "package",
+        "module",
+        "service",
+        "client",
+        "component",
+        "controller",
+        "handler",
+        "endpoint",
+        "middleware",
+        "class",
+        "package",
     ];
     if !matches!(case.claim.kind, Kind::Edit | Kind::Create) || !case.files().is_empty() {
         return false;
     }
     let lower = case.text().to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
     let named = words.windows(3).find(|three| {
-        matches!(three[0], "the" | "our" | "your") && PARTS.contains(&three[2]) && three[1].len() > 3 || three[0] == "the" && three[1] == "http" && three[2] == "client"
+        matches!(three[0], "the" | "our" | "your")
+            && PARTS.contains(&three[2])
+            && three[1].len() > 3
+            || three[0] == "the" && three[1] == "http" && three[2] == "client"
     });
     let Some(named) = named else {
         return false;
