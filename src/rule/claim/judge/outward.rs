@@ -173,6 +173,16 @@ fn named(case: &Case<'_>, found: &Outward) -> bool {
     named.is_empty() || named.iter().any(|word| words.contains(word.as_str()))
 }
 
+/// Whether the log that a step shows holds a commit of a subject that its call spells.
+fn logged(step: &Step) -> bool {
+    step.text.as_str().lines().any(|line| {
+        let (hash, subject) = line.trim().split_once(' ').unwrap_or(("", ""));
+        let hex =
+            (7..=40).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        hex && !subject.is_empty() && step.args.contains(subject)
+    })
+}
+
 /// Whether what a command of hidden status printed tells that it went well, and of no failure.
 fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
     const ANY: [&str; 9] = [
@@ -243,6 +253,9 @@ fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
     let Some(step) = case.step_at(last.place) else {
         return true;
     };
+    if last.kind == OutwardKind::Commit && logged(step) {
+        return true;
+    }
     let lower = step.text.as_str().to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     !tells_of_failure(step.text.as_str()) && (says(&ANY) || says(own))

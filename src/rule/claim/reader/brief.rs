@@ -16,12 +16,15 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
         return;
     }
     let span = scan.span(&clause.words);
-    if !alone(scan.prose.source(), &span) {
+    let source = scan.prose.source();
+    if !alone(source, &span) && !there_before(source, &span) {
         return;
     }
     let text = scan.prose.source().get(span).unwrap_or("").to_lowercase();
     let text = text.trim().replace('’', "'");
-    let told = if denies(&text) {
+    let told = if there_before(scan.prose.source(), &scan.span(&clause.words)) {
+        Some((Kind::Preexisting, false))
+    } else if denies(&text) {
         Some((Kind::Disclosure, true))
     } else {
         kind(&text).map(|kind| (kind, false))
@@ -52,6 +55,14 @@ fn alone(source: &str, span: &Range<usize>) -> bool {
     !marked && ends
 }
 
+/// `The failure was there`, with ` before my change` behind it as a clause of its own.
+fn there_before(source: &str, span: &Range<usize>) -> bool {
+    let text = source.get(span.clone()).unwrap_or("");
+    let rest = source.get(span.end..).unwrap_or("");
+    let there = text.ends_with(" was there") || text.ends_with(" were there");
+    there && rest.starts_with(" before my change")
+}
+
 fn kind(text: &str) -> Option<Kind> {
     let starts = |heads: &[&str]| heads.iter().any(|head| text.starts_with(head));
     let is = |whole: &[&str]| whole.contains(&text);
@@ -70,7 +81,7 @@ fn kind(text: &str) -> Option<Kind> {
     if starts(&["rebased onto ", "rebased on top of "]) {
         return Some(Kind::Merge);
     }
-    if starts(&["cherry-picked "]) {
+    if starts(&["cherry-picked ", "it's in commit `"]) {
         return Some(Kind::Commit);
     }
     if live(text) {

@@ -28,7 +28,8 @@ pub fn read_prose(prose: &Prose<'_>) -> Reading {
             scan.sentence(index);
         }
         unread = cjk::read(&mut scan);
-        if scan.found.is_empty() && language::is_short_foreign(prose) {
+        let figures = scan.found.iter().all(|found| found.kind == Kind::Count);
+        if figures && language::is_short_foreign(prose) {
             unread.extend(language::stated(prose));
         }
         fence::read(&mut scan);

@@ -13,7 +13,7 @@ pub(super) fn doubt(case: &Case<'_>, run: &Run) -> Option<Judged> {
     if run.shown != Shown::Passed {
         return None;
     }
-    let whole = case.of_all() || of_everything(case);
+    let whole = case.areas().is_empty() && (case.of_all() || of_everything(case));
     let told = if case.on(Guard::WrongDirectory) && elsewhere(case, run, whole) {
         "was run beside what was changed"
     } else if case.on(Guard::WrongDirectory) && names_sibling(case) {
