@@ -71,7 +71,7 @@ pub struct Ledger {
     /// Changes that a stash took, by their numbers, while it lasts.
     pub(super) aside: Option<Vec<usize>>,
     /// Where that stash was made.
-    aside_at: Option<(u64, u32, Place)>,
+    pub(super) aside_at: Option<(u64, u32, Place)>,
 }
 
 /// Changes that one step takes back, or one statement is held against, at most, the latest first.
@@ -289,13 +289,8 @@ impl Ledger {
     fn act(&mut self, done: Done<'_>) {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
+        self.mended(done.turn, done.place, act, done.step);
         if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
-            if done
-                .step
-                .is_some_and(|step| run::mended(act, step.text.as_str()))
-            {
-                self.pulled.push((self.order, done.turn, done.place));
-            }
             self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
             return;
@@ -316,12 +311,6 @@ impl Ledger {
         }
         let prints = matches!(act.program.as_str(), "echo" | "printf" | "cat");
         if act.effect == Effect::Mutate && !prints && run::formats(&act.words) {
-            if done
-                .step
-                .is_some_and(|step| run::mended(act, step.text.as_str()))
-            {
-                self.pulled.push((self.order, done.turn, done.place));
-            }
             // What a formatter leaves is what was checked before, in another layout.
             self.run(done, Verify::Format);
             return;
@@ -475,17 +464,12 @@ impl Ledger {
                 self.bring(done, &[String::new()]);
                 None
             }
-            Undo::Pull => {
-                let output = done.step.map_or("", |step| step.text.as_str());
-                if undo::moves(output) {
-                    self.pulled.push(here);
-                }
-                None
-            }
-            Undo::Move => {
+            Undo::Pull | Undo::Move => {
                 let output = done.step.map_or("", |step| step.text.as_str());
                 // A branch that takes another one in by going on to it holds what was checked there.
-                let ahead = output.contains("Fast-forward") && !self.switches.is_empty();
+                let ahead = *undo == Undo::Move
+                    && output.contains("Fast-forward")
+                    && !self.switches.is_empty();
                 if undo::moves(output) && !ahead {
                     self.pulled.push(here);
                 }
@@ -496,11 +480,6 @@ impl Ledger {
                 None
             }
         }
-    }
-
-    /// Where changes were laid aside that have not come back.
-    pub fn laid_aside(&self) -> Option<&(u64, u32, Place)> {
-        self.aside_at.as_ref().filter(|_| self.aside.is_some())
     }
 
     fn bring(&mut self, done: Done<'_>, paths: &[String]) {

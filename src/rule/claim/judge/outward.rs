@@ -173,30 +173,9 @@ fn named(case: &Case<'_>, found: &Outward) -> bool {
     named.is_empty() || named.iter().any(|word| words.contains(word.as_str()))
 }
 
-/// Whether the log that a step shows holds a commit of a subject that its call spells.
-fn logged(step: &Step) -> bool {
-    step.text.as_str().lines().any(|line| {
-        let (hash, subject) = line.trim().split_once(' ').unwrap_or(("", ""));
-        let hex =
-            (7..=40).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-        hex && !subject.is_empty() && step.args.contains(subject)
-    })
-}
-
-/// Whether what a command of hidden status printed tells that it went well, and of no failure.
-fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
-    const ANY: [&str; 9] = [
-        "success",
-        "done",
-        "complete",
-        "finished",
-        "✓",
-        "✔",
-        "✅",
-        "🎉",
-        "up to date",
-    ];
-    let own: &[&str] = match last.kind {
+/// Words by which an answer tells that a change of this kind was made, in small letters.
+fn signs(kind: OutwardKind) -> &'static [&'static str] {
+    match kind {
         OutwardKind::Commit => &["] ", "create mode"],
         OutwardKind::Push => &[
             " -> ",
@@ -249,7 +228,33 @@ fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
             "newest",
             "built",
         ],
-    };
+    }
+}
+
+/// Whether the log that a step shows holds a commit of a subject that its call spells.
+fn logged(step: &Step) -> bool {
+    step.text.as_str().lines().any(|line| {
+        let (hash, subject) = line.trim().split_once(' ').unwrap_or(("", ""));
+        let hex =
+            (7..=40).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        hex && !subject.is_empty() && step.args.contains(subject)
+    })
+}
+
+/// Whether what a command of hidden status printed tells that it went well, and of no failure.
+fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
+    const ANY: [&str; 9] = [
+        "success",
+        "done",
+        "complete",
+        "finished",
+        "✓",
+        "✔",
+        "✅",
+        "🎉",
+        "up to date",
+    ];
+    let own = signs(last.kind);
     let Some(step) = case.step_at(last.place) else {
         return true;
     };
@@ -394,16 +399,18 @@ fn without(case: &Case<'_>) -> Judged {
         return Judged::unknown(Reason::Ambiguous)
             .at(other.place, "what this command did is not known");
     }
+    without_deed(case)
+}
+
+/// Nothing of the kind was done here. A state need not be this session's deed: that of the machine, or
+/// what a service that watches the branch put there.
+fn without_deed(case: &Case<'_>) -> Judged {
     let lower = case.text().to_lowercase();
-    if case.claim.kind == Kind::Install && lower.contains("is installed in") {
-        // A state of the machine, which need not be this session's deed.
-        return Judged::unknown(Reason::Ambiguous);
+    match case.claim.kind {
+        Kind::Install if lower.contains("is installed in") => Judged::unknown(Reason::Ambiguous),
+        Kind::Deploy if lower.contains(" live") => Judged::unknown(Reason::Elsewhere),
+        _ => Judged::unsupported(Reason::NeverRun),
     }
-    if case.claim.kind == Kind::Deploy && lower.contains(" live") {
-        // So it may be by what watches the branch.
-        return Judged::unknown(Reason::Elsewhere);
-    }
-    Judged::unsupported(Reason::NeverRun)
 }
 
 /// Whether a command is one of git's that reaches neither the history nor a remote.

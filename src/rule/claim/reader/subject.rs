@@ -11,20 +11,12 @@ use crate::text::{Clause, WordKind};
 pub(super) fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
     let prose = scan.prose;
     let word = prose.words().get(at)?;
-    let kind = if word.kind == WordKind::Code {
-        let code = prose.source().get(word.range.clone())?;
-        let well = || {
-            matches!(
-                scan.ahead(&clause.words, at, 1),
-                "passes" | "pass" | "passed"
-            )
-        };
-        command(code).or_else(|| (names_test(code) && well()).then_some(Kind::Tests))
-    } else {
-        None
-    };
-    let form = scan.form(at);
     let next = scan.ahead(&clause.words, at, 1);
+    let kind = (word.kind == WordKind::Code)
+        .then(|| prose.source().get(word.range.clone()))
+        .flatten()
+        .and_then(|code| coded(code, next));
+    let form = scan.form(at);
     let before = scan.back(&clause.words, at, 1);
     let named = kind
         .or_else(|| named(form, before, next))
@@ -168,6 +160,12 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
         }
         _ => None,
     }
+}
+
+/// The check that is named in backticks: a command, or a test that is said to pass.
+fn coded(code: &str, next: &str) -> Option<Kind> {
+    let test = || names_test(code) && matches!(next, "passes" | "pass" | "passed");
+    command(code).or_else(|| test().then_some(Kind::Tests))
 }
 
 /// Whether a name in backticks is a test's or a file of tests: `test_total`, `src/cart.test.ts`.

@@ -32,10 +32,9 @@ pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
         return Some(judged);
     }
     let told = behaves(case.text());
-    if told && case.claim.kind == Kind::Fixed {
-        if let Some(judged) = beside(case) {
-            return Some(judged);
-        }
+    let fixed = told && case.claim.kind == Kind::Fixed;
+    if let Some(judged) = fixed.then(|| beside(case)).flatten() {
+        return Some(judged);
     }
     let last = last_edit(case)?;
     if told && let Some(last) = boundary(case).filter(|edit| !shown_after(case, edit)) {
