@@ -4,7 +4,7 @@
 const STARTS: [&str; 14] = [
     "traceback (most recent call last)",
     "error:",
-    "error ",
+    "error response",
     "error[",
     "fatal:",
     "fatal error",
