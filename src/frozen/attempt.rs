@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
+use super::beside::Beside;
 use super::bind::Window;
 use super::dated::{self, Span};
 use super::identity::{Driver, IdentityRow};
 use super::notice::is_wait_notice;
+use super::parent;
 use super::reading::{Kin, Reading, Session, Tail};
 use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
-use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
+use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, ParentLine, Tee};
 use crate::source::Found;
 use crate::spec::sha256;
 use crate::transcript::{FileReport, Glance, Header, Sink, read_file};
@@ -83,6 +85,8 @@ pub struct Attempt {
     pub dated: Option<Span>,
     /// The length of its transcript; none where there is no transcript.
     pub bytes: Option<u64>,
+    /// What it shows beside its turns.
+    pub beside: Beside,
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
@@ -98,6 +102,7 @@ impl Attempt {
             last: None,
             dated: None,
             bytes: None,
+            beside: Beside::default(),
             session: None,
             private: Vec::new(),
         }
@@ -184,6 +189,7 @@ pub(super) struct Heard {
     report: FileReport,
     sessions: Vec<Session>,
     dated: Option<Span>,
+    parent: Option<ParentLine>,
 }
 
 /// Reads the file of an identity row, and keeps its record where there is an encoder.
@@ -207,7 +213,7 @@ pub(super) fn material(
                 built_in: None,
             };
             drop(bytes);
-            return of_transcript(&found, encoder);
+            return of_transcript(&found, root, encoder);
         }
     };
     if let Some(encoder) = encoder {
@@ -232,7 +238,7 @@ fn keep(material: &Material, name: &str, encoder: &mut Encoder<Vec<u8>>) {
     }
 }
 
-fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Material {
+fn of_transcript(found: &Found, root: &Path, encoder: Option<&mut Encoder<Vec<u8>>>) -> Material {
     let Ok(lines) = found.open() else {
         let material = Material::Absent("unreadable");
         if let Some(encoder) = encoder {
@@ -253,12 +259,16 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
     heard.dated = heard
         .last_lines()
         .and_then(|lines| dated::span(&found.path, lines));
-    if let (Some(encoder), Some(span)) = (encoder, &heard.dated) {
+    heard.parent = parent::of(&heard.report.header, found, root);
+    if let (Some(encoder), Some(span)) = (encoder.as_deref_mut(), &heard.dated) {
         encoder.dated(DatedLine {
             name: found.name.clone(),
             first: span.first.clone(),
             last: span.last.clone(),
         });
+    }
+    if let (Some(encoder), Some(parent)) = (encoder, &heard.parent) {
+        encoder.parent(parent.clone());
     }
     Material::Transcript(Box::new(heard))
 }
@@ -276,6 +286,15 @@ impl Heard {
             report,
             sessions: reading.finish(),
             dated: None,
+            parent: None,
+        }
+    }
+
+    /// What was read, and what its only session shows beside its turns.
+    pub(super) fn alone(&self) -> Option<(&FileReport, &Beside)> {
+        match self.sessions.as_slice() {
+            [only] => Some((&self.report, &only.beside)),
+            _ => None,
         }
     }
 
@@ -290,6 +309,13 @@ impl Material {
     pub(super) fn date(&mut self, span: Span) {
         if let Self::Transcript(heard) = self {
             heard.dated = Some(span);
+        }
+    }
+
+    /// Takes what a record kept of the session that launched a transcript's.
+    pub(super) fn launched_by(&mut self, parent: ParentLine) {
+        if let Self::Transcript(heard) = self {
+            heard.parent = Some(parent);
         }
     }
 
@@ -353,10 +379,7 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
     let report = &heard.report;
     let header = &report.header;
     let root = header.cwd.as_deref();
-    let sessions = heard
-        .sessions
-        .iter()
-        .map(|own| (own.turns(root), &own.tail));
+    let sessions = heard.sessions.iter().map(|own| (own.turns(root), own));
     let sessions: Vec<_> = sessions.filter(|(turns, _)| !turns.is_empty()).collect();
     let mut attempt = Attempt {
         private: private_of(header),
@@ -371,10 +394,14 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
         attempt.class = Class::Unresolved("parse");
     } else if sessions.len() > 1 {
         attempt.class = Class::Unresolved("several-sessions");
-    } else if let Some((turns, tail)) = sessions.into_iter().next() {
+    } else if let Some((turns, own)) = sessions.into_iter().next() {
         attempt.turns = turns;
-        attempt.last.clone_from(&tail.text);
-        classify(&mut attempt, tail, driver);
+        attempt.last.clone_from(&own.tail.text);
+        attempt.beside = own.beside.of(header, heard.parent.as_ref());
+        let places = attempt.beside.places().cloned();
+        let places: Vec<_> = places.map(|place| (Kind::WorkTree, place)).collect();
+        attempt.private.extend(places);
+        classify(&mut attempt, &own.tail, driver);
     } else if driver.is_some_and(|driver| driver.state == "interrupted") {
         attempt.class = Class::Inadmissible("interrupted-driver");
     } else {

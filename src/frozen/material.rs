@@ -92,6 +92,12 @@ impl OnRecord {
                     }
                     continue;
                 }
+                Entry::Parent(parent) => {
+                    if let Some(material) = all.get_mut(&parent.name) {
+                        Material::launched_by(material, parent);
+                    }
+                    continue;
+                }
                 Entry::Answer(answer) => (answer.name, Material::Answer(answer.text)),
                 Entry::Absent(absent) => {
                     let cause = CAUSES.into_iter().find(|cause| *cause == absent.cause);

@@ -7,6 +7,7 @@
 mod aggregate;
 mod ask;
 mod attempt;
+mod beside;
 mod bind;
 mod captures;
 pub mod carrier;
@@ -21,6 +22,7 @@ mod locate;
 mod material;
 mod notice;
 mod outcome;
+mod parent;
 mod policy;
 mod reading;
 mod row;
@@ -32,6 +34,7 @@ mod seen;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
 pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
+pub use beside::Beside;
 pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
 pub use bind::{HasCommit, bind, read_bindings};
 pub use captures::{

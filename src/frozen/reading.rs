@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::attempt::SaidTurn;
+use super::beside::Beside;
 use super::deeds;
 use super::notice::is_login_failure;
 use super::seen::{self, SeenTurn};
@@ -130,6 +131,8 @@ pub(super) struct Session {
     pub(super) name: Option<String>,
     /// What was counted in it.
     pub(super) counts: Counts,
+    /// What it shows beside its turns, where that was asked for.
+    pub(super) beside: Beside,
 }
 
 impl Session {
@@ -154,6 +157,7 @@ pub(super) struct Reading<'k> {
     kin: &'k Kin,
     fold: SessionFold<'k, Collected>,
     tail: Tail,
+    beside: Beside,
     name: Option<String>,
     done: Vec<Session>,
 }
@@ -164,6 +168,7 @@ impl<'k> Reading<'k> {
             kin,
             fold: Self::fold(kin),
             tail: Tail::default(),
+            beside: Beside::default(),
             name: None,
             done: Vec::new(),
         }
@@ -182,6 +187,7 @@ impl<'k> Reading<'k> {
         let before = std::mem::replace(&mut self.fold, Self::fold(self.kin));
         let (end, collected) = before.finish();
         let tail = std::mem::take(&mut self.tail);
+        let beside = std::mem::take(&mut self.beside);
         let name = std::mem::replace(&mut self.name, next);
         let empty = collected.turns.is_empty() && collected.acts.is_empty() && end.keys.is_empty();
         if empty && !(last && self.done.is_empty()) {
@@ -195,6 +201,7 @@ impl<'k> Reading<'k> {
             looked: collected.looked,
             name,
             counts: end.counts,
+            beside,
         });
     }
 
@@ -212,6 +219,9 @@ impl Sink for Reading<'_> {
             self.close(next, false);
         }
         self.tail.event(&event);
+        if self.kin.evidence {
+            self.beside.event(&event);
+        }
         self.fold.event(event);
     }
 }

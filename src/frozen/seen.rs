@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::attempt::Attempt;
-use crate::oracle::{Call, Evidence, State};
+use super::beside::Beside;
+use crate::oracle::{Call, Evidence, Row, RowKind, State};
 use crate::transcript::{Outcome, served};
 use crate::turn::{Step, Turn};
 
@@ -62,7 +63,7 @@ impl Attempt {
         let turns = || self.turns.iter().map(|turn| &turn.seen);
         let prompts = turns().filter_map(|seen| seen.prompt.as_deref());
         let first = self.turns.first();
-        Evidence {
+        let mut evidence = Evidence {
             calls: turns()
                 .flat_map(|seen| seen.calls.iter().cloned())
                 .collect(),
@@ -74,7 +75,16 @@ impl Attempt {
                 .into(),
             transcript_bytes: self.bytes,
             ..Evidence::default()
-        }
+        };
+        self.beside.add(&mut evidence);
+        // What came back of a call is a row of the operator's place, too.
+        let results = turns().flat_map(|seen| &seen.calls);
+        let results = results.filter_map(|call| call.result.as_deref());
+        evidence.rows.extend(results.map(|text| Row {
+            kind: RowKind::User,
+            text: text.into(),
+        }));
+        evidence
     }
 
     /// Lets go of what is asked only once.
@@ -82,5 +92,6 @@ impl Attempt {
         for turn in &mut self.turns {
             turn.seen = SeenTurn::default();
         }
+        self.beside = Beside::default();
     }
 }

@@ -14,8 +14,8 @@ mod told;
 mod verdict;
 
 pub use check::{
-    Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, UNFIT, ask_with, lacks,
-    parse, weigh_with,
+    Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, UNFIT, ask_with, lacks, parse,
+    weigh_with,
 };
 pub use decode::TOON;
 pub use deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, Seen, VERIFIES, When};

@@ -4,7 +4,9 @@ use std::io::{BufRead as _, BufReader, Read};
 
 use zstd::stream::read::Decoder as Zstd;
 
-use super::schema::{AbsentLine, AnswerLine, DatedLine, FileLine, Holder, Line, RECORD_SCHEMA};
+use super::schema::{
+    AbsentLine, AnswerLine, DatedLine, FileLine, Holder, Line, ParentLine, RECORD_SCHEMA,
+};
 use crate::source::LONGEST_LINE;
 use crate::transcript::{FileReport, Sink};
 
@@ -40,6 +42,8 @@ pub enum Entry {
     Answer(AnswerLine),
     /// When the last turn of the file before went on.
     Dated(DatedLine),
+    /// What the session ran with that launched the file before.
+    Parent(ParentLine),
     /// A file that could not be read.
     Absent(AbsentLine),
 }
@@ -89,6 +93,7 @@ impl<R: Read> Decoder<R> {
             Some(Line::File(file)) => Some(Entry::File(file)),
             Some(Line::Answer(answer)) => Some(Entry::Answer(answer)),
             Some(Line::Dated(dated)) => Some(Entry::Dated(dated)),
+            Some(Line::Parent(parent)) => Some(Entry::Parent(parent)),
             Some(Line::Absent(absent)) => Some(Entry::Absent(absent)),
             Some(Line::Records(_) | Line::Event(_) | Line::End(_)) => None,
         };

@@ -6,7 +6,7 @@ use zstd::stream::write::Encoder as Zstd;
 
 use super::schema::{
     AbsentLine, AnswerLine, DatedLine, EventLine, FamilyLine, FileLine, Head, Holder, Line,
-    RECORD_SCHEMA,
+    ParentLine, RECORD_SCHEMA,
 };
 use super::view::bounded;
 use crate::canon;
@@ -84,6 +84,11 @@ impl<W: Write> Encoder<W> {
     /// When the last turn of a file went on.
     pub fn dated(&mut self, dated: DatedLine) {
         self.line(&Line::Dated(dated));
+    }
+
+    /// What the session ran with that launched a file's.
+    pub fn parent(&mut self, parent: ParentLine) {
+        self.line(&Line::Parent(parent));
     }
 
     /// A file that could not be read.

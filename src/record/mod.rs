@@ -18,7 +18,7 @@ pub use encode::{Encoder, Tee, header};
 pub use frame::{Part, frames};
 #[cfg(feature = "schema")]
 pub(crate) use schema::Line;
-pub use schema::{AbsentLine, AnswerLine, DatedLine, FileLine, RECORD_SCHEMA};
+pub use schema::{AbsentLine, AnswerLine, DatedLine, FileLine, ParentLine, RECORD_SCHEMA};
 pub use shelf::{Shelf, Shelve, Slot};
 pub use view::bounded;
 

@@ -27,6 +27,8 @@ pub(crate) enum Line<'a> {
     Answer(AnswerLine),
     /// The times that the last turn of an attempt's transcript tells, to the second.
     Dated(DatedLine),
+    /// What the session ran with that launched an attempt's.
+    Parent(ParentLine),
     /// A file that was named and could not be read.
     Absent(AbsentLine),
 }
@@ -199,6 +201,23 @@ pub struct DatedLine {
     pub first: String,
     /// The last.
     pub last: String,
+}
+
+/// What the session ran with that launched an attempt's. What differs between its turns is left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ParentLine {
+    /// The name in rows of the file that it launched.
+    pub name: String,
+    /// What its commands may touch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<String>,
+    /// The folder that it works in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// The tool servers that it may call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub servers: Option<Vec<String>>,
 }
 
 /// A file that was named and could not be read.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::transcript::{Action, Body, Call, Event, Item, Reply, Swap, Text};
+use crate::transcript::{Action, Attached, Body, Call, Event, Item, Reply, Settings, Swap, Text};
 use crate::turn::{Kept, Step};
 
 /// The same event, borrowed, with texts as long as a fold reads them. Folding it gives the very
@@ -33,7 +33,6 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
             text: whole(text),
             opens: *opens,
         },
-        // Nothing reads these words yet; what a later rule reads of them is a result's like.
         Body::Injected { kind, text } => Body::Injected {
             kind: *kind,
             text: Kept::shortened(text),
@@ -69,6 +68,8 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
             text: whole(text),
             aside: *aside,
         },
+        Body::Settings(own) => Body::Settings(settings(own)),
+        Body::Attached(own) => Body::Attached(attached(own)),
         Body::Interrupt => Body::Interrupt,
         Body::Compaction => Body::Compaction,
         Body::ApiError { limit, text } => Body::ApiError {
@@ -80,6 +81,25 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
     }
 }
 
+fn settings<'b>(settings: &'b Settings<'_>) -> Settings<'b> {
+    let servers = settings.servers.as_ref();
+    Settings {
+        model: maybe(settings.model.as_ref()),
+        effort: maybe(settings.effort.as_ref()),
+        sandbox: maybe(settings.sandbox.as_ref()),
+        servers: servers.map(|own| own.iter().map(whole).collect()),
+    }
+}
+
+fn attached<'b>(attached: &'b Attached<'_>) -> Attached<'b> {
+    Attached {
+        by: attached.by,
+        role: whole(&attached.role),
+        kind: whole(&attached.kind),
+        text: attached.text.as_deref().map(Kept::shortened),
+    }
+}
+
 fn call<'b>(call: &'b Call<'_>) -> Call<'b> {
     Call {
         id: whole(&call.id),
@@ -88,6 +108,8 @@ fn call<'b>(call: &'b Call<'_>) -> Call<'b> {
         action: action(&call.action),
         args: Cow::Borrowed(Step::kept_args(&call.args)),
         part: call.part,
+        at: maybe(call.at.as_ref()),
+        server: maybe(call.server.as_ref()),
     }
 }
 

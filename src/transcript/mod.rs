@@ -3,6 +3,7 @@
 //! A vendor's spelling lives in its adapter only: no later stage may ask which client wrote a
 //! file in order to understand it.
 
+mod beside;
 mod claude;
 mod codex;
 mod decode;
@@ -17,6 +18,7 @@ mod record;
 mod served;
 mod sniff;
 
+pub use beside::{Attached, By, Settings, Tells};
 pub use claude::{HandBack, hand_back, persisted};
 pub use codex::swaps as patch_swaps;
 pub use decode::Reason;
@@ -26,7 +28,7 @@ pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
     Outcome, Part, Place, Reply, Swap, Text, Thread, key_of,
 };
-pub use served::served;
+pub use served::{served, served_by};
 pub use sniff::Format;
 
 use decode::{Piece, line_text, split, trimmed};

@@ -433,7 +433,12 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 }
             }
             Body::Workdir { path } => self.cwd = Some(path.into_owned()),
-            Body::Operator { .. } | Body::Compaction | Body::Begins { .. } | Body::Bookkeeping => {}
+            Body::Operator { .. }
+            | Body::Compaction
+            | Body::Begins { .. }
+            | Body::Settings(_)
+            | Body::Attached(_)
+            | Body::Bookkeeping => {}
             Body::Opaque { .. } => {
                 if let Some(open) = &mut self.open {
                     open.opaque += 1;

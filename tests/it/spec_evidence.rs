@@ -96,8 +96,8 @@ fn transcript() -> String {
 }
 
 /// A run of one attempt, up to the grade.
-struct Run {
-    dir: tempfile::TempDir,
+pub(crate) struct Run {
+    pub(crate) dir: tempfile::TempDir,
 }
 
 impl Run {
@@ -106,11 +106,18 @@ impl Run {
     }
 
     fn of(spec: &str) -> Self {
+        Self::over(spec, "main", &[("s.jsonl", transcript())])
+    }
+
+    /// A run of the task `find`, whose actor left these files behind: the first is its own.
+    pub(crate) fn over(spec: &str, actor: &str, files: &[(&str, String)]) -> Self {
         let own = Self {
             dir: tempfile::tempdir().unwrap(),
         };
         own.write("spec.toml", spec);
-        own.write("sessions/s.jsonl", &transcript());
+        for (name, text) in files {
+            own.write(&format!("sessions/{name}"), text);
+        }
         let out = own.done(&["spec", "freeze", "spec.toml", "--out", "spec.json"]);
         let seal = out
             .lines()
@@ -125,8 +132,8 @@ impl Run {
         own.write("launch.toml", &launch);
         own.write("seal", &seal);
         let launched = json!({
-            "run": "run-of-tests", "arm": "with", "task": "find", "attempt": 1, "actor": "main", "root": "sessions",
-            "file": "s.jsonl",
+            "run": "run-of-tests", "arm": "with", "task": "find", "attempt": 1, "actor": actor, "root": "sessions",
+            "file": files[0].0,
         });
         own.write("launched.jsonl", &format!("{launched}\n"));
         own.done(&["keys", "--spec", "spec.json", "--out", "keys.json"]);
@@ -153,7 +160,7 @@ impl Run {
         own
     }
 
-    fn at(&self, name: &str) -> PathBuf {
+    pub(crate) fn at(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
@@ -170,7 +177,7 @@ impl Run {
     }
 
     /// Grades, with the folders of captures that are named; the error line, or check by check what it comes to.
-    fn graded<'c>(
+    pub(crate) fn graded<'c>(
         &self,
         out: &str,
         captures: impl IntoIterator<Item = &'c str>,
@@ -202,6 +209,32 @@ impl Run {
         }
         assert_eq!(said.err, "");
         Ok(self.rows(&private))
+    }
+
+    /// Takes away what a grade was made of, and grades again from its private directory: the same bytes come out.
+    pub(crate) fn graded_again(&self, first: &str, gone: &[&str], kept: &[&str]) {
+        for gone in gone {
+            std::fs::remove_dir_all(self.at(gone)).unwrap();
+        }
+        let (from, sums) = (format!("{first}-private"), format!("{first}.json"));
+        self.done(&[
+            "regrade",
+            "--from",
+            &from,
+            "--out-private",
+            "again-private",
+            "--out",
+            "again.json",
+        ]);
+        let files = ["grades.jsonl"].iter().chain(kept);
+        let mut pairs: Vec<(String, String)> = files
+            .map(|name| (format!("{from}/{name}"), format!("again-private/{name}")))
+            .collect();
+        pairs.push((sums, "again.json".to_owned()));
+        for (first, again) in pairs {
+            let read = |name: &str| std::fs::read(Path::new(&self.at(name))).unwrap();
+            assert!(read(&first) == read(&again), "{first}");
+        }
     }
 
     fn rows(&self, private: &str) -> Vec<String> {
@@ -309,30 +342,7 @@ fn spec_evidence_is_graded_again_from_what_was_kept() {
     let own = Run::new();
     own.capture("captures", &observation("with", "ACCEPTED 12"));
     own.graded("first", Some("captures")).unwrap();
-    for gone in ["captures", "sessions"] {
-        std::fs::remove_dir_all(own.at(gone)).unwrap();
-    }
-    let said = run(
-        own.dir.path(),
-        &[
-            "regrade",
-            "--from",
-            "first-private",
-            "--out-private",
-            "again-private",
-            "--out",
-            "again.json",
-        ],
-    );
-    assert_eq!(said.err, "");
-    for (first, again) in [
-        ("first-private/grades.jsonl", "again-private/grades.jsonl"),
-        ("first-private/captures.json", "again-private/captures.json"),
-        ("first.json", "again.json"),
-    ] {
-        let read = |name: &str| std::fs::read(Path::new(&own.at(name))).unwrap();
-        assert!(read(first) == read(again), "{first}");
-    }
+    own.graded_again("first", &["captures", "sessions"], &["captures.json"]);
 }
 
 #[test]

@@ -258,6 +258,9 @@ pub struct TurnSeen<'a> {
     /// The servers that it may call.
     #[serde(borrow, default)]
     pub servers: Option<Vec<Text<'a>>>,
+    /// Which of these its record does not tell at all.
+    #[serde(borrow, default)]
+    pub untold: Vec<Text<'a>>,
 }
 
 /// What the session ran with that launched this one.
@@ -336,6 +339,9 @@ pub struct Evidence<'a> {
     /// What its model was given.
     #[serde(borrow, default)]
     pub messages: Vec<Message<'a>>,
+    /// Whether all that it was given is known.
+    #[serde(default = "yes")]
+    pub messages_observed: bool,
     /// What its turns ran with.
     #[serde(borrow, default)]
     pub turns: Vec<TurnSeen<'a>>,
@@ -390,7 +396,7 @@ pub struct Evidence<'a> {
 }
 
 /// The names of what evidence is made of, in files.
-pub const FIELDS: [&str; 25] = [
+pub const FIELDS: [&str; 26] = [
     "attachments",
     "background-pending",
     "calls",
@@ -404,6 +410,7 @@ pub const FIELDS: [&str; 25] = [
     "join",
     "lifetime",
     "messages",
+    "messages-observed",
     "parent",
     "parent-texts",
     "processes",

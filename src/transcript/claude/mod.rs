@@ -1,6 +1,7 @@
 //! Claude Code: session files from 1.0 on, and print-mode output (`stream-json`, `json`).
 
 mod adapter;
+mod attached;
 mod handback;
 mod kind;
 mod queue;

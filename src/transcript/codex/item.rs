@@ -117,6 +117,7 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
 
 fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
     let kind = kind(&item);
+    let server = (kind == "mcptoolcall").then(|| item.server.clone().text());
     if codex.calls.insert(key_of(&[id]), false).is_some() {
         return;
     }
@@ -143,7 +144,7 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
                     paths,
                     remote: true,
                 },
-                Cow::Borrowed(""),
+                item.action.text(),
             )
         }
         "collabtoolcall" | "collabagenttoolcall" => (
@@ -166,6 +167,8 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
         action,
         args,
         part: Part::Inner,
+        at: None,
+        server,
     }));
 }
 
@@ -182,6 +185,8 @@ pub(super) fn fetch(id: Text<'_>, args: Text<'_>, outcome: Outcome, out: &mut Ou
         },
         args,
         part: Part::Whole,
+        at: None,
+        server: None,
     }));
     let outcome = if outcome == Outcome::Unknown {
         Outcome::Ok

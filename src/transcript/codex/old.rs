@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::adapter::Codex;
-use super::wire::Payload;
+use super::wire::{Invocation, Payload};
 use super::{patch, reply, tool};
 use crate::transcript::out::Out;
 use crate::transcript::record::{Action, Body, Call, Outcome, Part, Reply, key_of};
@@ -38,6 +38,8 @@ pub(super) fn deed(codex: &mut Codex, payload: Payload<'_>, out: &mut Out<'_>) {
             out.put(Body::Bookkeeping);
             return;
         }
+        let called: Invocation<'_> =
+            serde_json::from_str(payload.invocation.0.unwrap_or("")).unwrap_or_default();
         let (args, action) = match name {
             "exec_command" => (
                 payload.command.text(),
@@ -54,16 +56,23 @@ pub(super) fn deed(codex: &mut Codex, payload: Payload<'_>, out: &mut Out<'_>) {
                     remote: true,
                 },
             ),
-            _ => (payload.invocation.text(), Action::Unknown),
+            _ => (called.arguments.text(), Action::Unknown),
+        };
+        let server = called.server.0.filter(|_| name == "mcp_tool_call");
+        let tool = match &server {
+            Some(server) => Cow::Owned(format!("mcp__{server}__{}", called.tool.text())),
+            None => Cow::Borrowed(name),
         };
         out.key = Some(key_of(&["call", &id]));
         out.put(Body::Call(Call {
             id,
-            tool: name.into(),
+            tool,
             message: 0,
             action,
             args,
             part: Part::Whole,
+            at: None,
+            server,
         }));
         return;
     }

@@ -102,6 +102,14 @@ pub(super) struct Payload<'a> {
     #[serde(borrow)]
     pub(super) model: Str<'a>,
     #[serde(borrow)]
+    pub(super) effort: Str<'a>,
+    #[serde(borrow)]
+    pub(super) sandbox_policy: Loose<'a>,
+    #[serde(borrow)]
+    pub(super) collaboration_mode: Loose<'a>,
+    #[serde(borrow, rename = "internal_chat_message_metadata_passthrough")]
+    pub(super) about: Loose<'a>,
+    #[serde(borrow)]
     pub(super) cli_version: Str<'a>,
     #[serde(borrow)]
     pub(super) forked_from_id: Str<'a>,
@@ -196,6 +204,8 @@ pub(super) struct Item<'a> {
     #[serde(borrow)]
     pub(super) query: Str<'a>,
     #[serde(borrow)]
+    pub(super) action: Loose<'a>,
+    #[serde(borrow)]
     pub(super) path: Str<'a>,
     #[serde(borrow)]
     pub(super) message: Str<'a>,
@@ -231,6 +241,18 @@ pub(super) struct Args<'a> {
     pub(super) message: Str<'a>,
     #[serde(borrow)]
     pub(super) plan: List<Planned<'a>>,
+}
+
+/// Which server's tool was called, as older events tell it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Invocation<'a> {
+    #[serde(borrow)]
+    pub(super) server: Str<'a>,
+    #[serde(borrow)]
+    pub(super) tool: Str<'a>,
+    #[serde(borrow)]
+    pub(super) arguments: Loose<'a>,
 }
 
 /// One step of a plan.
