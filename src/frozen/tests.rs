@@ -5,6 +5,7 @@
 )]
 
 mod judged;
+mod kept;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use serde_json::value::RawValue;
+
 use super::attached;
 use super::kind::{ATTACHMENTS, BOOKKEEPING, SYSTEM};
 use super::queue::Queue;
@@ -97,7 +99,7 @@ impl Claude {
         }
         self.run = id;
         self.acted = false;
-        let servers = envelope.mcp_servers.map(|raw| raw.get()).and_then(servers);
+        let servers = envelope.mcp_servers.map(RawValue::get).and_then(servers);
         if servers.is_some() {
             out.put(Body::Settings(Settings {
                 servers,
@@ -306,8 +308,8 @@ impl Claude {
         }
     }
 
-    fn attachment(&mut self, envelope: Envelope<'_>, out: &mut Out<'_>) {
-        let raw = envelope.attachment.map_or("", |raw| raw.get());
+    fn attachment(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
+        let raw = envelope.attachment.map_or("", RawValue::get);
         let Ok(attachment) = serde_json::from_str::<Attachment<'_>>(raw) else {
             out.put(Body::Bookkeeping);
             return;
@@ -470,7 +472,7 @@ impl Adapter for Claude {
             "assistant" => self.assistant(envelope, &mut out),
             "user" => user::record(self, envelope, &mut out),
             "progress" => self.progress(envelope, &mut out),
-            "attachment" => self.attachment(envelope, &mut out),
+            "attachment" => self.attachment(&envelope, &mut out),
             "system" => self.system(&envelope, &mut out),
             "queue-operation" => user::queue_operation(self, &envelope, &mut out),
             "result" if self.format != Format::ClaudeStream => out.put(Body::Bookkeeping),
