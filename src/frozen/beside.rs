@@ -69,8 +69,14 @@ impl Beside {
             return;
         }
         match &event.body {
-            Body::Settings(settings) => self.settings(settings),
-            Body::Workdir { path } => self.now.cwd = Some(path.clone().into_owned()),
+            Body::Settings(settings) => {
+                self.turn_to(own);
+                self.settings(settings);
+            }
+            Body::Workdir { path } => {
+                self.turn_to(own);
+                self.now.cwd = Some(path.clone().into_owned());
+            }
             Body::Said { .. } | Body::Thought { .. } => self.acts(own),
             Body::Call(call) => {
                 self.acts(own);
@@ -97,6 +103,17 @@ impl Beside {
         }
     }
 
+    /// What another session's history says of its settings holds for none of the session's own turns.
+    fn turn_to(&mut self, own: bool) {
+        if self.now.own != own {
+            self.set = false;
+            self.now = Ran {
+                own,
+                ..Ran::default()
+            };
+        }
+    }
+
     fn settings(&mut self, settings: &Settings<'_>) {
         let own = |text: &Option<Text<'_>>| text.as_deref().map(str::to_owned);
         let now = &mut self.now;
@@ -112,7 +129,7 @@ impl Beside {
     /// The model says or does something, with what is set now.
     fn acts(&mut self, own: bool) {
         self.acted |= own;
-        self.now.own = own;
+        self.turn_to(own);
         if self.set && self.ran.last() != Some(&self.now) {
             self.ran.push(self.now.clone());
         }

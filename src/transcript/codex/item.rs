@@ -108,7 +108,10 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
     } else {
         Vec::new()
     };
+    // The record is written when it is over: when it began is not told.
+    let at = out.at.take();
     call(codex, &id, item, out);
+    out.at = at;
     let mut answer = Reply::new(Cow::Borrowed(&id), text, outcome);
     answer.code = code;
     answer.changes = changes;
