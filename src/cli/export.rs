@@ -218,7 +218,7 @@ fn status(sums: &Value) -> &'static str {
     let fails = gates
         .into_iter()
         .flatten()
-        .any(|(_, gate)| text(gate, "status") != "pass");
+        .any(|(_, gate)| text(gate, "status") != "pass" && gate["decides"] != false);
     if fails || count("claim.contradicted") > 0 {
         "fail"
     } else if count("judgments.pending") > 0 {
@@ -250,6 +250,9 @@ mod tests {
         assert_eq!(status(&gates("pass", 0)), "pass");
         assert_eq!(status(&gates("pass", 2)), "pending");
         assert_eq!(status(&gates("unknown", 2)), "fail");
+        let mut told = gates("told", 0);
+        told["gates"]["a"]["decides"] = json!(false);
+        assert_eq!(status(&told), "pass");
         let sessions = |count: u64| json!({"schema": "deedcheck/aggregate/1", "cells": {"claim.contradicted": count}});
         assert_eq!(status(&sessions(0)), "pass");
         assert_eq!(status(&sessions(1)), "fail");

@@ -21,8 +21,8 @@ use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, lost};
 use crate::canon;
 use crate::frozen::{
-    Bindings, Captures, FrozenGrades, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
-    Sums, bundle, grade, read_bindings, read_identity,
+    Bindings, Captures, FrozenGrades, IdentityRow, Inputs, Judgments, Ledger, OnDisk, ReadAttempt,
+    Slot, Sums, bundle, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::private::{Kind, Planned, PrivateDir, PublicFile};
@@ -63,6 +63,9 @@ pub(super) struct Frozen {
     /// `manifest.json` of observations; may be given once for each phase. It is only read
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "bindings")]
     captures: Vec<PathBuf>,
+    /// What another program says of the use of tools, for gates of lanes: one JSON object a line
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "bindings")]
+    join_ledger: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
     pub(super) min_cell: Option<u32>,
@@ -97,6 +100,7 @@ impl Files {
             "bindings" => "--bindings",
             "identity" => "--identity",
             "keys" => "--keys",
+            "join" => "--join-ledger",
             _ => "--judgments",
         };
         let path = self.0.get(role);
@@ -118,6 +122,7 @@ impl Frozen {
             ("identity", &self.identity),
             ("keys", &self.keys),
             ("judgments", &self.judgments),
+            ("join", &self.join_ledger),
         ];
         let mut files = BTreeMap::new();
         for (role, path) in given {
@@ -154,7 +159,7 @@ pub(super) struct FrozenContext {
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
     /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`, `captures`,
-    /// `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
+    /// `grades`, `identity`, `join`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
     pub(super) regraded_from: Option<RegradedFrom>,
@@ -187,6 +192,7 @@ pub(super) struct Given {
     keys: Keys,
     judgments: Judgments,
     captures: Captures,
+    ledger: Ledger,
     /// Each file as it is kept in the private directory, by its role.
     files: Vec<(&'static str, Vec<u8>)>,
 }
@@ -369,6 +375,10 @@ pub(super) fn given(
         Some(captures) => Captures::read(&captures, &sealed, &bindings)?,
         None => Captures::default(),
     };
+    let ledger = match need("join")? {
+        Some(ledger) => Ledger::read(&ledger, &sealed, &bindings)?,
+        None => Ledger::default(),
+    };
     // What was sealed is kept as its seal was taken of it.
     if let Some((_, bytes)) = files.iter_mut().find(|(role, _)| *role == "spec") {
         bytes.clone_from(&sealed.bytes);
@@ -380,6 +390,7 @@ pub(super) fn given(
         keys,
         judgments,
         captures,
+        ledger,
         files,
     })
 }
@@ -400,6 +411,7 @@ impl Run<'_> {
             keys: &given.keys,
             judgments: &given.judgments,
             captures: &given.captures,
+            ledger: &given.ledger,
         })?;
         let passes = graded.sums.passes();
         if let Some(least) = self.min_cell {
@@ -493,6 +505,7 @@ pub(super) fn recorded(args: &Frozen) -> Vec<String> {
         ("--keys", args.keys.is_some()),
         ("--judgments", args.judgments.is_some()),
         ("--captures", !args.captures.is_empty()),
+        ("--join-ledger", args.join_ledger.is_some()),
         ("--out-private", true),
         ("--out", true),
     ];

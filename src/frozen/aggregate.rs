@@ -95,7 +95,13 @@ pub struct OtherReading {
 }
 
 impl Group {
-    fn add(&mut self, key: &str, count: u64) {
+    /// Whether nothing is counted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    pub(super) fn add(&mut self, key: &str, count: u64) {
         let cell = self.cells.entry(key.to_owned()).or_insert(Some(0));
         *cell = Some(cell.unwrap_or(0) + count);
     }
@@ -203,7 +209,8 @@ impl Sums {
     /// Whether every gate passes and no judgment is awaited.
     #[must_use]
     pub fn passes(&self) -> bool {
-        let gates = self.gates.values().all(|gate| gate.status == "pass");
+        let holds = |gate: &GateResult| gate.status == "pass" || !gate.decides;
+        let gates = self.gates.values().all(holds);
         gates && self.judgments.cell("pending") == 0
     }
 
@@ -317,14 +324,24 @@ impl GateResult {
             &mut self.baseline_upper,
         ];
         let small = |count: u64| count > 0 && count < least;
-        let told = |cell: &&mut Option<u64>| {
+        let told = |cell: &Option<u64>| {
             cell.is_some_and(|count| small(count) || small(whole.saturating_sub(count)))
         };
-        if !cells.iter().any(told) {
+        let groups = std::iter::once(&mut self.counts).chain(self.groups.values_mut());
+        let mut groups: Vec<&mut Group> = groups.collect();
+        let mut finer = groups.iter().flat_map(|group| group.cells.values());
+        let few = finer.any(|cell| cell.is_some_and(small));
+        if !few && !cells.iter().any(|cell| told(cell)) {
             return 0;
         }
         let mut withheld = 0;
-        for cell in cells {
+        for group in groups.iter_mut().filter(|group| !group.is_empty()) {
+            group.suppressed = true;
+        }
+        let finer = groups
+            .into_iter()
+            .flat_map(|group| group.cells.values_mut());
+        for cell in cells.into_iter().chain(finer) {
             withheld += u64::from(cell.take().is_some());
         }
         self.lower_rate = None;

@@ -6,11 +6,13 @@ use serde_json::Value;
 
 use super::attempt::{Attempt, Class};
 use super::captures::Captures;
+use super::identity::Slot;
 use super::judgment::Judgments;
+use super::ledger::Ledger;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Evidence, Form, Guards, KindInfo, Readings, Reads, Status,
-    Text, Weighed, When, combine,
+    Asked, Check, Component, Deeds, Evidence, Form, Guards, Join, KindInfo, Readings, Reads,
+    Status, Text, Weighed, When, combine, settle_drift,
 };
 use crate::spec::{
     ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
@@ -228,8 +230,38 @@ pub(super) struct Asking<'a> {
     pub(super) keys: &'a Keys,
     pub(super) judgments: &'a Judgments,
     pub(super) identity: &'a str,
-    /// What was captured around the attempt, with its arm and its family.
-    pub(super) around: Option<(&'a Captures, (&'a str, &'a str))>,
+    /// What is told of the attempt from elsewhere.
+    pub(super) around: Option<Around<'a>>,
+}
+
+/// What is told of an attempt beside its transcript.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// What was captured.
+    pub(super) captures: &'a Captures,
+    /// What another program says of the use of tools.
+    pub(super) ledger: &'a Ledger,
+    /// Whose attempt it is.
+    pub(super) slot: Slot,
+    /// Its arm and its family.
+    pub(super) place: (&'a str, &'a str),
+}
+
+impl Around<'_> {
+    /// What the ledger says of the lane that a check asks for.
+    fn join(&self, check: &CheckSpec) -> Option<Join> {
+        let lane = check.params.get("lane")?.as_str()?;
+        self.ledger.join(lane, self.slot)
+    }
+
+    /// What a check comes to where what it asks about had drifted before the run began.
+    fn settled(&self, check: &CheckSpec, component: Component) -> Component {
+        let (arm, family) = self.place;
+        if check.scope.is_empty() || component.status != Status::Fail {
+            return component;
+        }
+        settle_drift(component, &check.scope, &self.captures.before(arm, family))
+    }
 }
 
 impl<'a> Asking<'a> {
@@ -243,8 +275,11 @@ impl<'a> Asking<'a> {
             return Evidence::default();
         }
         let mut evidence = attempt.evidence();
-        if let Some((captures, (arm, family))) = self.around {
-            captures.add(&mut evidence, (arm, family, self.identity));
+        if let Some(around) = self.around {
+            let (arm, family) = around.place;
+            around
+                .captures
+                .add(&mut evidence, (arm, family, self.identity));
         }
         evidence
     }
@@ -263,12 +298,17 @@ impl<'a> Asking<'a> {
             (Class::Completed, Ok(text)) => {
                 let forms = Text::new(text, wants(&questions.answers, Form::Flat));
                 let read = Forms::read(&forms, &questions.answers);
-                let evidence = self.evidence(attempt, questions);
+                let mut evidence = self.evidence(attempt, questions);
                 for ready in &questions.answers {
+                    evidence.join = self.around.and_then(|around| around.join(ready.spec));
                     let said = (text, &read, &evidence);
-                    graded.answers.push(self.ask(ready, 0, said, view));
+                    let mut answered = self.ask(ready, 0, said, view);
+                    if let Some(around) = self.around {
+                        answered.component = around.settled(ready.spec, answered.component);
+                    }
+                    graded.answers.push(answered);
                 }
-                graded.sum = Some(sum(&graded.answers));
+                graded.sum = Some(sum(&questions.answers, &graded.answers));
             }
             (Class::Completed, Err(cause)) => {
                 graded.cause = Some(cause);
@@ -382,8 +422,11 @@ impl<'a> Asking<'a> {
     }
 }
 
-fn sum(answers: &[Answered]) -> Component {
-    let asked = answers.iter().filter(|answered| answered.applies);
+/// What an answer comes to, by the checks that decide it.
+fn sum(checks: &[Ready<'_>], answers: &[Answered]) -> Component {
+    let asked = checks.iter().zip(answers);
+    let asked = asked.filter(|(ready, answered)| ready.spec.decides && answered.applies);
+    let asked = asked.map(|(_, answered)| answered);
     let all = combine(asked.clone().map(|answered| &answered.component));
     // An attempt that nothing applies to has shown nothing.
     match asked.count() {

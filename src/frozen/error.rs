@@ -34,6 +34,9 @@ pub enum FrozenError {
     /// A folder that `deedcheck capture` wrote is not what it was.
     #[error(transparent)]
     Kept(#[from] CaptureError),
+    /// A ledger of the use of tools is not what it must be.
+    #[error("E_JOIN_LEDGER {0}")]
+    Ledger(FieldError),
     /// A judgment is not one.
     #[error("E_JUDGMENT row={row} {error}")]
     Judgment {

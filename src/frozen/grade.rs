@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::aggregate::{OtherReading, Sums};
-use super::ask::{Asking, Graded, Questions, View, questions, touches};
+use super::ask::{Around, Asking, Graded, Questions, View, questions, touches};
 use super::attempt::{Attempt, ReadAttempt};
 use super::bind::Bindings;
 use super::captures::Captures;
@@ -13,6 +13,7 @@ use super::error::FrozenError;
 use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
 use super::identity::{IdentityRow, Slot};
 use super::judgment::{Awaited, Judgments, Waiting};
+use super::ledger::Ledger;
 use super::outcome::{Spoken, outcome};
 use super::row::FrozenRow;
 use super::rows;
@@ -39,6 +40,8 @@ pub struct Inputs<'a> {
     pub judgments: &'a Judgments,
     /// What was captured around the runs.
     pub captures: &'a Captures,
+    /// What another program says of the use of tools.
+    pub ledger: &'a Ledger,
 }
 
 impl Inputs<'_> {
@@ -110,12 +113,17 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
     let gates: Vec<BTreeMap<String, GateResult>> = counted
         .iter()
         .zip(&views)
-        .map(|((outcomes, turns), view)| {
+        .enumerate()
+        .map(|(index, ((outcomes, turns), view))| {
             let counted = Counted {
                 spec,
                 readings: &view.readings,
                 outcomes,
                 turns,
+                done: &done,
+                view: index,
+                questions: &questions,
+                ledger: inputs.ledger,
             };
             counted.all()
         })
@@ -171,7 +179,12 @@ fn one<'a>(
         keys: inputs.keys,
         judgments: inputs.judgments,
         identity: &row.identity,
-        around: Some((inputs.captures, inputs.place(slot))),
+        around: Some(Around {
+            captures: inputs.captures,
+            ledger: inputs.ledger,
+            slot,
+            place: inputs.place(slot),
+        }),
     };
     let asked = &questions[slot.task];
     let graded = |view: &View| asking.grade(&attempt, asked, view);

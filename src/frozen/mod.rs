@@ -13,10 +13,11 @@ pub mod carrier;
 mod dated;
 mod deeds;
 mod error;
-mod gate;
+pub mod gate;
 mod grade;
 mod identity;
 mod judgment;
+mod ledger;
 mod locate;
 mod material;
 mod notice;
@@ -43,12 +44,13 @@ pub use grade::{FrozenGrades, Inputs, grade};
 pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
 pub use identity::{identify, read_identity};
 pub use judgment::{Awaited, JUDGMENT_SCHEMA, Judgments, Matter};
+pub use ledger::{JOIN_SCHEMA, Ledger};
 pub use material::{OnDisk, OnRecord};
 pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, Facts, FrozenRow, OtherwiseRow, TaskRow};
 pub use runs::Runs;
 #[cfg(feature = "schema")]
-pub(crate) use schema::{JudgmentLine, LaunchRecord};
+pub(crate) use schema::{JoinLine, JudgmentLine, LaunchRecord};
 pub use seen::SeenTurn;
 
 #[cfg(test)]

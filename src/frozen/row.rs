@@ -15,6 +15,11 @@ fn nothing(facts: &Facts) -> bool {
     facts.is_empty()
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_true(flag: &bool) -> bool {
+    *flag
+}
+
 /// One row of either kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -78,6 +83,10 @@ pub struct CheckRow {
     pub judged: bool,
     /// SHA-256 of the text that was asked.
     pub answer_sha256: Option<String>,
+    /// Whether the answer passes and fails by it; it stands here where it does not.
+    #[serde(skip_serializing_if = "is_true")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub decides: bool,
     /// What a check tells beside its verdict.
     #[serde(skip_serializing_if = "nothing")]
     pub facts: Box<Facts>,

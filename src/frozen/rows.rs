@@ -186,6 +186,7 @@ pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
         unknown: BTreeSet::new(),
         judged: false,
         answer_sha256: None,
+        decides: check.decides,
         facts: Box::default(),
     }
 }

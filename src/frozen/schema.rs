@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::identity::STATES;
 use super::judgment::JUDGMENT_SCHEMA;
+use super::ledger::{ADOPTED, JOIN_SCHEMA};
 use crate::spec::DISPATCHES;
 
 /// What a driver says of one attempt: one line of `--launch-records`.
@@ -92,6 +93,42 @@ pub(crate) struct JudgmentLine {
     #[serde(default)]
     #[schemars(schema_with = "object")]
     about: Option<serde_json::Value>,
+}
+
+/// What another program says of one opportunity to use a lane's tool: one line of `--join-ledger`.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct JoinLine {
+    /// The format: `deedcheck/join/1`.
+    #[schemars(schema_with = "join_format")]
+    schema: String,
+    /// The run's own id, as the bindings tell it.
+    run: String,
+    /// The lane, as `lane-use` checks and gates name it.
+    lane: String,
+    /// The arm.
+    arm: String,
+    /// The task.
+    task: String,
+    /// The attempt, from 1; null where none was launched.
+    #[schemars(schema_with = "attempt")]
+    attempt: Option<u32>,
+    /// Whether the tool was used: `adopted`, `not-adopted` or `unknown`.
+    #[schemars(schema_with = "adopted")]
+    adopted: String,
+}
+
+fn join_format(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": JOIN_SCHEMA })
+}
+
+fn attempt(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["integer", "null"], "minimum": 1 })
+}
+
+fn adopted(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": ADOPTED })
 }
 
 fn actor(_: &mut SchemaGenerator) -> Schema {

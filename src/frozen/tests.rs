@@ -95,6 +95,7 @@ impl Scene {
             sealed: &self.sealed,
             kinds: KINDS,
             captures: &Captures::default(),
+            ledger: &Ledger::default(),
             bindings: &bindings,
             attempts: &OnDisk::new(&bindings, self.beside()),
             identity: &identity,

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::case::{Case, Grades, add_row, append};
 use super::error::{Fault, GoldenError};
 use crate::frozen::{
-    Captures, FrozenRow, Inputs, Judgments, OnDisk, grade, read_bindings, read_identity,
+    Captures, FrozenRow, Inputs, Judgments, Ledger, OnDisk, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::spec::{self, read_keys};
@@ -36,6 +36,7 @@ pub(super) fn grade_sealed(case: &Case) -> Result<Grades, GoldenError> {
         sealed: &sealed,
         kinds: KINDS,
         captures: &Captures::default(),
+        ledger: &Ledger::default(),
         bindings: &bindings,
         attempts: &OnDisk::new(&bindings, folder),
         identity: &identity,

@@ -74,6 +74,15 @@ fn gate_words(gate: &GateResult) -> String {
     if gate.sensitive {
         words.push_str(", sensitive to what is unknown");
     }
+    if gate.failed_control {
+        words.push_str(", a control failed");
+    }
+    if !gate.decides {
+        words.push_str(", decides nothing");
+    }
+    if !gate.failing.is_empty() {
+        words.push_str(&format!(" ({})", gate.failing.join(", ")));
+    }
     match gate_reason(gate.reason.unwrap_or("")) {
         "" => words,
         reason => format!("{words}: {reason}"),
@@ -140,7 +149,7 @@ fn listed(
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     let own = |row: &FrozenRow| match row {
-        FrozenRow::Check(row) if row.status == status => Some(row.clone()),
+        FrozenRow::Check(row) if row.status == status && row.decides => Some(row.clone()),
         _ => None,
     };
     let rows: Vec<CheckRow> = graded.rows.iter().filter_map(own).collect();

@@ -62,6 +62,7 @@ fn a_judgment_of_nothing_in_the_run_is_refused() {
         keys: &Keys::none(&scene.sealed.spec),
         judgments: &Judgments::read(&judgments, &scene.sealed).unwrap(),
         captures: &Captures::default(),
+        ledger: &Ledger::default(),
     });
     assert_eq!(
         graded.unwrap_err().to_string(),
@@ -140,6 +141,7 @@ fn turns_that_cannot_be_read_count_as_unknown() {
         keys: &Keys::none(&scene.sealed.spec),
         judgments: &Judgments::default(),
         captures: &Captures::default(),
+        ledger: &Ledger::default(),
     })
     .unwrap();
     let gate = &graded.sums.gates["turns"];

@@ -64,6 +64,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--keys', '--keys', [CompletionResultType]::ParameterName, 'The keys, as `deedcheck keys` wrote them')
             [CompletionResult]::new('--judgments', '--judgments', [CompletionResultType]::ParameterName, 'What judges said, one JSON object a line')
             [CompletionResult]::new('--captures', '--captures', [CompletionResultType]::ParameterName, 'What was captured around the runs: a folder that `deedcheck capture` wrote, or one with a `manifest.json` of observations; may be given once for each phase. It is only read')
+            [CompletionResult]::new('--join-ledger', '--join-ledger', [CompletionResultType]::ParameterName, 'What another program says of the use of tools, for gates of lanes: one JSON object a line')
             [CompletionResult]::new('--min-cell', '--min-cell', [CompletionResultType]::ParameterName, 'Withhold cells of the sums that count fewer than this')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Your own sessions in any directory')
             [CompletionResult]::new('--demo', '--demo', [CompletionResultType]::ParameterName, 'An example run, built in; its exit code is 0 unless a control landed elsewhere')

@@ -118,6 +118,7 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l identity -
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l keys -d 'The keys, as `deedcheck keys` wrote them' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l judgments -d 'What judges said, one JSON object a line' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l captures -d 'What was captured around the runs: a folder that `deedcheck capture` wrote, or one with a `manifest.json` of observations; may be given once for each phase. It is only read' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l join-ledger -d 'What another program says of the use of tools, for gates of lanes: one JSON object a line' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l min-cell -d 'Withhold cells of the sums that count fewer than this' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is 0 unless a control landed elsewhere'
