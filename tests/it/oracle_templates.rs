@@ -139,7 +139,11 @@ fn every_template_lands_where_it_was_planted() {
             None => Some("unparsed"),
         };
         let unknown = template.words("unknown").chain(unread);
-        for word in template.words("failing").chain(unknown).chain(["pass", "unknown"]) {
+        for word in template
+            .words("failing")
+            .chain(unknown)
+            .chain(["pass", "unknown"])
+        {
             assert!(seen.contains(word), "{name}: no answer for {word}");
         }
     }

@@ -149,7 +149,11 @@ impl Planted {
     /// Whether it is planted to land on a reason.
     pub(crate) fn expects(&self, reason: &str) -> bool {
         match &self.expect {
-            Value::Null => self.outcome(Guards::ALL).0.split(' ').any(|own| own == reason),
+            Value::Null => self
+                .outcome(Guards::ALL)
+                .0
+                .split(' ')
+                .any(|own| own == reason),
             _ => self.expected().split(' ').any(|own| own == reason),
         }
     }

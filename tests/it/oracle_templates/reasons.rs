@@ -68,9 +68,17 @@ const OF_TEMPLATES: &[(&str, &str, &str)] = &[
     ("T12", "unparsed", "unparsed"),
     ("T13", "unparsed", "unparsed"),
     ("T14", "no_archive_query", "no-archive-query"),
-    ("T14", "archive_query_unobserved", "archive-query-unobserved"),
+    (
+        "T14",
+        "archive_query_unobserved",
+        "archive-query-unobserved",
+    ),
     ("T14", "session_outside_table", "session-outside-table"),
-    ("T14", "session_not_before_query", "session-not-before-query"),
+    (
+        "T14",
+        "session_not_before_query",
+        "session-not-before-query",
+    ),
     ("T14", "start_unresolved", "start-unresolved"),
     ("T14", "session_missing", "session-missing"),
     ("T14", "count_mismatch", "count-mismatch"),
@@ -152,7 +160,11 @@ const OF_KINDS: &[(&str, &str, &str)] = &[
     ("role-config", "sandbox of the parent", "sandbox"),
     ("role-config", "cwd of the parent", "cwd"),
     ("role-config", "servers of the parent", "servers"),
-    ("call-evidence", "pointer_outside_roots", "pointer-outside-roots"),
+    (
+        "call-evidence",
+        "pointer_outside_roots",
+        "pointer-outside-roots",
+    ),
 ];
 
 #[test]
