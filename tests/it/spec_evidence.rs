@@ -54,7 +54,7 @@ answer = "close"
 url-match = "exact-url"
 "#;
 
-fn called(number: u32, name: &str, input: &Value, result: &str) -> [Value; 2] {
+pub(crate) fn called(number: u32, name: &str, input: &Value, result: &str) -> [Value; 2] {
     let id = format!("toolu_{number}");
     let message = json!({
         "id": format!("msg_{number}"), "role": "assistant", "type": "message", "model": "m",
@@ -95,9 +95,9 @@ fn transcript() -> String {
     records.iter().map(|record| format!("{record}\n")).collect()
 }
 
-/// A run of one attempt, up to the grade.
-struct Run {
-    dir: tempfile::TempDir,
+/// A run of some attempts, up to the grade.
+pub(crate) struct Run {
+    pub(crate) dir: tempfile::TempDir,
 }
 
 impl Run {
@@ -106,11 +106,16 @@ impl Run {
     }
 
     fn of(spec: &str) -> Self {
+        Self::with(spec, &[("find.1", "finished", transcript())])
+    }
+
+    /// A run of the arm `with`: each attempt with how its driver ended, and with its transcript.
+    pub(crate) fn with(spec: &str, attempts: &[(&str, &str, String)]) -> Self {
         let own = Self {
             dir: tempfile::tempdir().unwrap(),
         };
         own.write("spec.toml", spec);
-        own.write("sessions/s.jsonl", &transcript());
+        std::fs::create_dir_all(own.at("sessions")).unwrap();
         let out = own.done(&["spec", "freeze", "spec.toml", "--out", "spec.json"]);
         let seal = out
             .lines()
@@ -124,11 +129,19 @@ impl Run {
         );
         own.write("launch.toml", &launch);
         own.write("seal", &seal);
-        let launched = json!({
-            "run": "run-of-tests", "arm": "with", "task": "find", "attempt": 1, "actor": "main", "root": "sessions",
-            "file": "s.jsonl",
-        });
-        own.write("launched.jsonl", &format!("{launched}\n"));
+        let mut records = String::new();
+        for (slot, state, transcript) in attempts {
+            let (task, attempt) = slot.split_once('.').unwrap();
+            let file = format!("{slot}.jsonl");
+            own.write(&format!("sessions/{file}"), transcript);
+            let attempt: u32 = attempt.parse().unwrap();
+            let launched = json!({
+                "run": "run-of-tests", "arm": "with", "task": task, "attempt": attempt, "actor": "main",
+                "root": "sessions", "file": file, "driver": {"state": state},
+            });
+            records.push_str(&format!("{launched}\n"));
+        }
+        own.write("launched.jsonl", &records);
         own.done(&["keys", "--spec", "spec.json", "--out", "keys.json"]);
         own.done(&[
             "bind",
@@ -153,11 +166,11 @@ impl Run {
         own
     }
 
-    fn at(&self, name: &str) -> PathBuf {
+    pub(crate) fn at(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.at(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
@@ -175,6 +188,13 @@ impl Run {
         out: &str,
         captures: impl IntoIterator<Item = &'c str>,
     ) -> Result<Vec<String>, String> {
+        let captures = captures.into_iter();
+        let captures: Vec<&str> = captures.flat_map(|folder| ["--captures", folder]).collect();
+        self.graded_with(out, &captures)
+    }
+
+    /// The same with other arguments.
+    pub(crate) fn graded_with(&self, out: &str, more: &[&str]) -> Result<Vec<String>, String> {
         let (private, sums) = (format!("{out}-private"), format!("{out}.json"));
         let mut args = vec![
             "grade",
@@ -191,11 +211,7 @@ impl Run {
             "--out",
             &sums,
         ];
-        args.extend(
-            captures
-                .into_iter()
-                .flat_map(|folder| ["--captures", folder]),
-        );
+        args.extend(more);
         let said = run(self.dir.path(), &args);
         if said.code == 2 {
             return Err(said.err.trim().to_owned());
@@ -227,7 +243,7 @@ impl Run {
     }
 
     /// A folder of observations with one of them.
-    fn capture(&self, folder: &str, observation: &Value) {
+    pub(crate) fn capture(&self, folder: &str, observation: &Value) {
         let text = observation.to_string();
         let seal = std::fs::read_to_string(self.at("seal")).unwrap();
         let manifest = json!({
