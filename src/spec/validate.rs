@@ -222,9 +222,13 @@ fn measured(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
         "blind" => {
             let of_control = |task: &&Task| task.opportunity == "control";
             let mut own = tasks().filter(of_control).flat_map(|task| &task.checks);
-            match own.any(|check| Some(&check.id) == gate.control.as_ref()) {
-                true => Ok(()),
-                false => Err(wrong(format!("{at}.control"), "unknown-check")),
+            match own.find(|check| Some(&check.id) == gate.control.as_ref()) {
+                // A control that shows nothing must not pass for it.
+                Some(check) if !check.decides => {
+                    Err(wrong(format!("{at}.control"), "decides-nothing"))
+                }
+                Some(_) => Ok(()),
+                None => Err(wrong(format!("{at}.control"), "unknown-check")),
             }
         }
         _ => Ok(()),

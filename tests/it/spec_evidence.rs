@@ -52,6 +52,7 @@ params = { of = "transcript" }
 attempt-rule = "completed-attempts"
 answer = "close"
 url-match = "exact-url"
+recovery-not-shown = "fail"
 "#;
 
 pub(crate) fn called(number: u32, name: &str, input: &Value, result: &str) -> [Value; 2] {

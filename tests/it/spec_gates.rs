@@ -237,7 +237,6 @@ decides = false
 params = { allowed-tools = ["Read"], reads = [{ tool = "Read", path = "file_path" }], packet-roots = ["/packet"], marker = "EBB-7" }"#;
 
 const EYES: &str = r#"kind = "call-evidence"
-decides = false
 params = { mode = "digest", predicates = [{ tool = "Read" }] }
 key = { value = { digest = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9" } }"#;
 
@@ -245,7 +244,7 @@ const SEEN: &str = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb
 
 fn blind(attempts: &[(&str, &str, String)]) -> Value {
     let readings = "blind-attachments = \"allowlist\"\nblind-marker = \"any-row\"\nblind-reads = \"packet-roots\"\n\
-                    blind-tools = \"read-tools-only\"\nurl-match = \"exact-url\"\n";
+                    blind-tools = \"read-tools-only\"\nurl-match = \"exact-url\"\nrecovery-not-shown = \"fail\"\n";
     let gate =
         "[[gates]]\nid = \"blind\"\nkind = \"blind\"\narm = \"with\"\ncontrol = \"planted-more\"\n";
     let tasks = [
@@ -357,7 +356,7 @@ fn spec_gates_that_could_count_nothing_are_refused() {
         task("planted", "control", EYES),
     ]
     .concat();
-    let readings = "lane-inadmissible = \"excluded\"\nurl-match = \"exact-url\"\n";
+    let readings = "lane-inadmissible = \"excluded\"\nurl-match = \"exact-url\"\nrecovery-not-shown = \"fail\"\n";
     let refused = |gate: &str| {
         let spec = format!("{HEAD}{readings}{tasks}[[gates]]\nid = \"g\"\n{gate}\n");
         let error = parse(&spec, KINDS).unwrap_err().to_string();
@@ -417,6 +416,14 @@ fn spec_gates_that_could_count_nothing_are_refused() {
         error
             .to_string()
             .starts_with("E_SPEC field=gates.0.control "),
+        "{error}"
+    );
+    let planted = task("planted", "control", &format!("decides = false\n{EYES}"));
+    let gate = gate.replace("judge-more", "planted-more");
+    let error = parse(&format!("{HEAD}{blind}{planted}{gate}"), KINDS).unwrap_err();
+    assert!(
+        error.to_string().contains("gates.0.control")
+            && error.to_string().ends_with("decides-nothing"),
         "{error}"
     );
     // A task needs a check that decides.
