@@ -37,7 +37,7 @@ pub(super) const FROZEN_CONTEXT_SCHEMA: &str = "deedcheck/frozen-context/1";
 #[command(next_help_heading = "Frozen checks")]
 pub(super) struct Frozen {
     /// Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where
-    /// they lie there its bindings.json, identity.json, keys.json and judgments.jsonl
+    /// they lie there its bindings.json, identity.json, keys.json, judgments.jsonl and join.jsonl
     #[arg(
         long,
         value_name = "SPEC",
@@ -76,12 +76,13 @@ pub(super) struct Frozen {
 pub(super) struct Files(BTreeMap<&'static str, PathBuf>);
 
 /// What a folder of a run is looked through for, beside its sealed spec.
-const ROLES: [(&str, &str); 5] = [
+const ROLES: [(&str, &str); 6] = [
     ("spec", "spec.json"),
     ("bindings", "bindings.json"),
     ("identity", "identity.json"),
     ("keys", "keys.json"),
     ("judgments", "judgments.jsonl"),
+    ("join", "join.jsonl"),
 ];
 
 impl Files {

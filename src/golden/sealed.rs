@@ -32,11 +32,16 @@ pub(super) fn grade_sealed(case: &Case) -> Result<Grades, GoldenError> {
     } else {
         Judgments::default()
     };
+    let ledger = if folder.join("join.jsonl").is_file() {
+        Ledger::read(&text(case, "join.jsonl")?, &sealed, &bindings)?
+    } else {
+        Ledger::default()
+    };
     let graded = grade(&Inputs {
         sealed: &sealed,
         kinds: KINDS,
         captures: &Captures::default(),
-        ledger: &Ledger::default(),
+        ledger: &ledger,
         bindings: &bindings,
         attempts: &OnDisk::new(&bindings, folder),
         identity: &identity,

@@ -58,7 +58,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--controls', '--controls', [CompletionResultType]::ParameterName, 'Controls of your own, to run beside those that are built in: TOML files under this folder')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'What makes the run exit with 1, separated by commas [default: contradicted]. Under a policy `dark` can be asked for besides its gates')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Threads to use, 0 for one a core; the output is the same with any number')
-            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json and judgments.jsonl')
+            [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json, judgments.jsonl and join.jsonl')
             [CompletionResult]::new('--bindings', '--bindings', [CompletionResultType]::ParameterName, 'What the runs were launched with, as `deedcheck bind` wrote it')
             [CompletionResult]::new('--identity', '--identity', [CompletionResultType]::ParameterName, 'Whose answer stands where, as `deedcheck identity` wrote it')
             [CompletionResult]::new('--keys', '--keys', [CompletionResultType]::ParameterName, 'The keys, as `deedcheck keys` wrote them')
