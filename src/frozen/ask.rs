@@ -165,6 +165,37 @@ pub(super) struct Questions<'s> {
     pub(super) turns: Vec<Ready<'s>>,
 }
 
+impl Questions<'_> {
+    /// What a check came to in an attempt; none where it was not asked.
+    pub(super) fn told<'g>(&self, check: &str, graded: &'g Graded) -> Option<&'g Answered> {
+        let at = self
+            .answers
+            .iter()
+            .position(|ready| ready.spec.id == check)?;
+        graded.answers.get(at)
+    }
+
+    /// What some checks of an attempt come to together: one that fails is enough, and all must pass.
+    pub(super) fn worst<'c>(
+        &self,
+        checks: impl IntoIterator<Item = &'c CheckSpec>,
+        graded: &Graded,
+    ) -> Status {
+        let told = |check: &CheckSpec| {
+            let told = self.told(&check.id, graded);
+            told.map(|own| own.component.status)
+        };
+        let all: Vec<Option<Status>> = checks.into_iter().map(told).collect();
+        if all.contains(&Some(Status::Fail)) {
+            Status::Fail
+        } else if !all.is_empty() && all.iter().all(|own| *own == Some(Status::Pass)) {
+            Status::Pass
+        } else {
+            Status::Unknown
+        }
+    }
+}
+
 /// The checks of each task of a spec.
 ///
 /// # Errors

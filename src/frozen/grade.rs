@@ -14,12 +14,12 @@ use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
 use super::identity::{IdentityRow, Slot};
 use super::judgment::{Awaited, Judgments, Waiting};
 use super::ledger::Ledger;
-use super::outcome::{Spoken, outcome};
+use super::outcome::{Spoken, Watched, outcome};
 use super::row::FrozenRow;
 use super::rows;
 use crate::oracle::KindInfo;
 use crate::private::Kind;
-use crate::spec::{ANSWER, ATTEMPTS, Keys, Sealed, Spec};
+use crate::spec::{ANSWER, ATTEMPTS, CheckSpec, Keys, Sealed, Spec};
 
 /// Everything that a grading is given.
 #[derive(Clone, Copy)]
@@ -205,6 +205,23 @@ fn one<'a>(
     }
 }
 
+/// What an attempt is held against beside the checks that decide its answer: those that say whether it may speak, or that it is a
+/// control for.
+fn watched(spec: &Spec, questions: &Questions<'_>, slot: Slot, graded: &Graded) -> Watched {
+    let checks = || spec.tasks[slot.task].checks.iter();
+    let blind = || checks().filter(|check| check.kind == "blindness" && !check.decides);
+    let arm = &spec.arms[slot.arm].id;
+    let control = |check: &&CheckSpec| {
+        let mut gates = spec.gates.iter().filter(|gate| gate.kind == "blind");
+        gates.any(|gate| gate.arm.as_ref() == Some(arm) && gate.control.as_ref() == Some(&check.id))
+    };
+    match checks().find(control) {
+        Some(check) => Watched::Control(questions.worst([check], graded)),
+        None if blind().next().is_some() => Watched::Blind(questions.worst(blind(), graded)),
+        None => Watched::No,
+    }
+}
+
 /// Tasks and turns under one view.
 fn count(
     spec: &Spec,
@@ -225,7 +242,11 @@ fn count(
     for done in done {
         let slot = done.slot;
         let graded = done.under(view);
-        let spoken = (done.attempt.class, graded.sum.as_ref());
+        let spoken = Spoken {
+            class: done.attempt.class,
+            component: graded.sum.as_ref(),
+            watched: watched(spec, &questions[slot.task], slot, graded),
+        };
         attempts
             .entry((slot.task, slot.arm))
             .or_default()

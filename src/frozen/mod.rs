@@ -21,7 +21,7 @@ mod ledger;
 mod locate;
 mod material;
 mod notice;
-mod outcome;
+pub mod outcome;
 mod policy;
 mod reading;
 mod row;

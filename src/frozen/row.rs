@@ -106,7 +106,7 @@ pub struct TaskRow {
     pub kind: &'static str,
     /// `pass`, `fail` or `unknown`.
     pub status: &'static str,
-    /// The same, or `not-launched`.
+    /// The same, `not-launched`, or `incomplete-control` for a control that does not show what it was planted for.
     pub verdict: &'static str,
     /// Why, sorted.
     pub reasons: BTreeSet<String>,

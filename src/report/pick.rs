@@ -50,7 +50,7 @@ impl Class {
             ("finding", "finding") => Self::Finding,
             ("turn", "reject") => Self::Reject,
             ("task", "fail") => Self::TaskFails,
-            ("task", "unknown" | "not-launched") => Self::TaskOpen,
+            ("task", "unknown" | "not-launched" | "incomplete-control") => Self::TaskOpen,
             ("check", "fail") => Self::CheckFails,
             ("check", "unknown" | "pending") => Self::CheckOpen,
             _ => return None,

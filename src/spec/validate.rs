@@ -223,10 +223,8 @@ fn measured(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
             let of_control = |task: &&Task| task.opportunity == "control";
             let mut own = tasks().filter(of_control).flat_map(|task| &task.checks);
             match own.find(|check| Some(&check.id) == gate.control.as_ref()) {
-                // A control that shows nothing must not pass for it.
-                Some(check) if !check.decides => {
-                    Err(wrong(format!("{at}.control"), "decides-nothing"))
-                }
+                // Its answer is another matter, so that what it shows can be told apart.
+                Some(check) if check.decides => Err(wrong(format!("{at}.control"), "told-only")),
                 Some(_) => Ok(()),
                 None => Err(wrong(format!("{at}.control"), "unknown-check")),
             }

@@ -72,7 +72,6 @@ const DEPARTURES: &[(&str, &str, &str, &str)] = &[
 /// Kinds of cases that no check kind of this part covers, with what they belong to.
 const SECOND_PART: &[(&str, &str)] = &[
     ("attempt_class", "attempts"),
-    ("attempt_rule", "attempts"),
     ("harness_frame", "carriers"),
     ("identity_format", "identity"),
     ("judgment_contract", "judges"),

@@ -245,6 +245,7 @@ decides = false
 params = { allowed-tools = ["Read"], reads = [{ tool = "Read", path = "file_path" }], packet-roots = ["/packet"], marker = "EBB-7" }"#;
 
 const EYES: &str = r#"kind = "call-evidence"
+decides = false
 params = { mode = "digest", predicates = [{ tool = "Read" }] }
 key = { value = { digest = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9" } }"#;
 
@@ -262,7 +263,15 @@ fn blind(attempts: &[(&str, &str, String)]) -> Value {
     .concat();
     let own = Run::with(&format!("{HEAD}{readings}{tasks}{gate}"), attempts);
     own.graded_with("out", &[]).unwrap();
-    sums(&own, "out")["gates"]["blind"].clone()
+    let rows = std::fs::read_to_string(own.at("out-private/grades.jsonl")).unwrap();
+    let rows = rows
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let tasks = rows.filter(|row| row["kind"] == "task");
+    let tasks = tasks.map(|row| format!("{} {}", row["verdict"], row["reasons"]).replace('"', ""));
+    let mut gate = sums(&own, "out")["gates"]["blind"].clone();
+    gate["tasks"] = json!(tasks.collect::<Vec<_>>());
+    gate
 }
 
 #[test]
@@ -278,6 +287,11 @@ fn spec_gates_of_blindness_need_their_control() {
     assert_eq!(told(&gate), json!(["fail", false, 1, 1, 0, 0]));
     assert_eq!(gate["reason"], "no-clean-verdict");
     assert_eq!(gate["counts"]["cells"]["contaminated"], 1);
+    // What saw too much says nothing of its task, and a right control passes.
+    assert_eq!(
+        gate["tasks"],
+        json!(["unknown [no-clean-verdict]", "pass []"])
+    );
     // An attempt that was broken off leaves the task open.
     let gate = blind(&[broken(), control(SEEN)]);
     assert_eq!(told(&gate), json!(["fail", true, 1, 0, 0, 1]));
@@ -288,6 +302,7 @@ fn spec_gates_of_blindness_need_their_control() {
         (&json!("incomplete"), &json!("failed-control"))
     );
     assert_eq!(gate["failed_control"], true);
+    assert_eq!(gate["tasks"][1], "incomplete-control [nothing-shown]");
     // Nobody looked.
     let gate = blind(&[shell()]);
     assert_eq!(
@@ -426,12 +441,13 @@ fn spec_gates_that_could_count_nothing_are_refused() {
             .starts_with("E_SPEC field=gates.0.control "),
         "{error}"
     );
-    let planted = task("planted", "control", &format!("decides = false\n{EYES}"));
+    let planted = task("planted", "control", &EYES.replace("decides = false\n", ""));
     let gate = gate.replace("judge-more", "planted-more");
-    let error = parse(&format!("{HEAD}{blind}{planted}{gate}"), KINDS).unwrap_err();
+    let error = parse(&format!("{HEAD}{blind}{planted}{gate}"), KINDS)
+        .unwrap_err()
+        .to_string();
     assert!(
-        error.to_string().contains("gates.0.control")
-            && error.to_string().ends_with("decides-nothing"),
+        error.contains("gates.0.control") && error.ends_with("told-only"),
         "{error}"
     );
     // A task needs a check that decides.

@@ -39,23 +39,17 @@ impl Counted<'_> {
 
     /// What a check came to in an attempt that has an answer.
     fn answered<'d>(&self, done: &'d Done<'_>, check: &str) -> Option<&'d Answered> {
-        let mut all = self.questions.get(done.slot.task)?.answers.iter();
-        let at = all.position(|ready| ready.spec.id == check)?;
-        done.under(self.view).answers.get(at)
+        let questions = self.questions.get(done.slot.task)?;
+        questions.told(check, done.under(self.view))
     }
 
-    /// What any of the checks that a gate reads came to in an attempt: the worst that is known.
+    /// What the checks that a gate reads come to in an attempt.
     fn status(&self, done: &Done<'_>, task: usize, gate: &Gate) -> Status {
-        let task = &self.spec.tasks[task];
-        let told = |check: &str| self.answered(done, check).map(|own| own.component.status);
-        let all: Vec<Option<Status>> = gate.reads(task).map(|check| told(&check.id)).collect();
-        if all.contains(&Some(Status::Fail)) {
-            Status::Fail
-        } else if !all.is_empty() && all.iter().all(|own| *own == Some(Status::Pass)) {
-            Status::Pass
-        } else {
-            Status::Unknown
-        }
+        let checks = gate.reads(&self.spec.tasks[task]);
+        let questions = self.questions.get(task);
+        questions.map_or(Status::Unknown, |own| {
+            own.worst(checks, done.under(self.view))
+        })
     }
 
     pub(super) fn lane(&self, gate: &Gate) -> GateResult {

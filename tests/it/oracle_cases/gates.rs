@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 use deedcheck::frozen::gate::{
     BlindTask, Encoded, Launched, Opportunity, Terms, blind, encoding, lane,
 };
+use deedcheck::frozen::outcome::{Spoken, Watched, outcome};
 use deedcheck::frozen::{
-    Captures, FrozenGrades, GateResult, Inputs, Judgments, Ledger, OnDisk, bind, grade, identify,
-    read_bindings, read_identity,
+    Captures, Class, FrozenGrades, GateResult, Inputs, Judgments, Ledger, OnDisk, bind, grade,
+    identify, read_bindings, read_identity,
 };
 use deedcheck::oracle::{Component, Entry, Joined, KINDS, Status, settle_drift};
 use deedcheck::spec::{Facts, Fraction, Sources, compute, freeze, read_keys};
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 pub(crate) fn value(case: &Value) -> Option<Value> {
     let input = &case["input"];
     Some(match case["kind"].as_str()? {
+        "attempt_rule" => attempt_rule(input),
         "quality_gate" => quality(input),
         "denominators" => denominators(input),
         "lane_rate" => lane_rate(input),
@@ -290,4 +292,50 @@ fn tree_drift(input: &Value) -> Value {
     let reasons = own.failing.iter().chain(&own.unknown);
     let reasons: Vec<String> = reasons.map(|own| word(own)).collect();
     json!([own.status.as_str(), reasons])
+}
+
+/// The attempts of a task; the reason is told of what is not known alone.
+fn attempt_rule(input: &Value) -> Value {
+    let pass = Component::pass();
+    let (fail, unknown) = (Component::fail("x"), Component::unknown("x"));
+    let seen = match input["read_rows"].as_u64() {
+        None => Status::Unknown,
+        Some(0) => Status::Fail,
+        Some(_) => Status::Pass,
+    };
+    let spoken = |own: &Value| {
+        let class = match own["class"].as_str().unwrap() {
+            "inadmissible" => Class::Inadmissible("usage-limit"),
+            "unresolved" => Class::Unresolved("parse"),
+            _ => Class::Completed,
+        };
+        Spoken {
+            class,
+            component: (class == Class::Completed).then(|| match own["status"].as_str().unwrap() {
+                "pass" => &pass,
+                "fail" => &fail,
+                _ => &unknown,
+            }),
+            watched: match (input["kind"].as_str().unwrap(), own["clean"].as_str()) {
+                ("control", _) => Watched::Control(seen),
+                ("blind", Some("clean")) => Watched::Blind(Status::Pass),
+                ("blind", Some("contaminated")) => Watched::Blind(Status::Fail),
+                ("blind", _) => Watched::Blind(Status::Unknown),
+                _ => Watched::No,
+            },
+        }
+    };
+    let attempts: Vec<Spoken<'_>> = list(&input["attempts"]).map(spoken).collect();
+    let rule = input["reading"].as_str().unwrap().replace('_', "-");
+    let told = outcome(&rule, &attempts);
+    let reason = match told.status {
+        Status::Unknown => told.reasons.first().map(|own| match own.as_str() {
+            "control-unobserved" => "control_rows_unobserved".to_owned(),
+            // A task without any attempt is told apart here.
+            "not-launched" => "no_completed_attempt".to_owned(),
+            other => word(other),
+        }),
+        _ => None,
+    };
+    json!([told.status.as_str(), reason])
 }
