@@ -107,10 +107,9 @@ impl Told {
         };
         self.blind |= matches!(watched, Watched::Blind(_));
         match (clean, component.status) {
-            // What saw too much says nothing, and what may have speaks only against itself.
-            (Status::Fail, _) => {}
+            // What saw too much says nothing, and what may have speaks only against a pass.
             (Status::Unknown | Status::Pending, Status::Fail) => self.unclean = true,
-            (Status::Unknown | Status::Pending, _) => {}
+            (Status::Unknown | Status::Pending | Status::Fail, _) => {}
             (Status::Pass, Status::Pass) => self.passes = true,
             (Status::Pass, Status::Fail) => self.failing.extend(component.failing.iter().cloned()),
             (Status::Pass, Status::Unknown | Status::Pending) => self.unknown = true,
