@@ -252,7 +252,7 @@ impl Sums {
         let key = format!("{arm}.{family}");
         self.of_class(&key, class);
         let group = self.attempts.entry(key).or_default();
-        if let Some(cause) = graded.cause {
+        if let Some(cause) = &graded.cause {
             group.add(&format!("no-answer.{cause}"), 1);
         }
         if class == Class::Completed {

@@ -1,5 +1,6 @@
 //! The checks of a spec, asked of one attempt under the chosen readings and under every other.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -154,7 +155,7 @@ pub(super) struct Graded {
     /// those that could not be read.
     pub(super) turns: Vec<(usize, Option<usize>, Result<Answered, &'static str>)>,
     /// Why a completed attempt has no answer.
-    pub(super) cause: Option<&'static str>,
+    pub(super) cause: Option<Cow<'static, str>>,
 }
 
 /// The checks that are asked of the attempts of one task.
@@ -268,11 +269,11 @@ impl<'a> Asking<'a> {
                     let said = (text, &read, &evidence);
                     graded.answers.push(self.ask(ready, 0, said, view));
                 }
-                graded.sum = Some(sum(&graded.answers));
+                graded.sum = Some(combine([&sum(&graded.answers), &attempt.carrier.borne()]));
             }
             (Class::Completed, Err(cause)) => {
+                graded.sum = Some(Component::fail(&cause));
                 graded.cause = Some(cause);
-                graded.sum = Some(Component::fail(cause));
             }
             (Class::Unresolved(_), _) => {
                 graded.sum = Some(Component::unknown("attempt-class-unresolved"));

@@ -1,23 +1,23 @@
 //! One attempt at a task: what became of it, and what its answer is.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::bind::Window;
+use super::carrier::{
+    self, Carried, Carrier, Child, CrossCheck, Exec, Main, Plain, Spoken, Stream, Told,
+};
 use super::dated::{self, Span};
-use super::identity::{Driver, IdentityRow};
-use super::notice::is_wait_notice;
-use super::reading::{Kin, Reading, Session, Tail};
+use super::identity::IdentityRow;
+use super::reading::{Kin, Reading, Session};
 use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
 use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{FileReport, Glance, Header, Sink, read_file};
+use crate::transcript::{FileReport, Format, Glance, Header, Sink, read_file};
 use crate::turn::Ended;
-
-/// A transcript that stops before its last turn is over.
-const RECORD_ENDS: &str = "record-ends";
 
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,7 +76,13 @@ pub struct Attempt {
     /// Its turns.
     pub turns: Vec<SaidTurn>,
     /// Why it has no answer though it was completed, whatever the reading of an answer.
-    pub cause: Option<&'static str>,
+    pub cause: Option<Cow<'static, str>>,
+    /// Whether its carrier bears the answer.
+    pub carrier: Carrier,
+    /// What the answer's other copy says of it.
+    pub check: CrossCheck,
+    /// The answer as its carrier holds it, where it stands in no turn.
+    pub given: Option<String>,
     /// The last message of its last turn.
     pub last: Option<String>,
     /// The times that its last turn tells, where its client dates its records.
@@ -95,6 +101,9 @@ impl Attempt {
             class,
             turns: Vec::new(),
             cause: None,
+            carrier: Carrier::None,
+            check: CrossCheck::Unavailable,
+            given: None,
             last: None,
             dated: None,
             bytes: None,
@@ -106,21 +115,20 @@ impl Attempt {
     /// The answer, or why there is none. `last` asks for the last message rather than the close.
     ///
     /// # Errors
-    /// The cause: `no-close`, `empty`, `timeout`, `api-error`, `wait-notice`, `not-text`…
-    pub fn answer(&self, last: bool) -> Result<&str, &'static str> {
-        if let Some(cause) = self.cause {
-            return Err(cause);
+    /// The cause: `no-close`, `empty`, `timeout`, `api-error-…`, `wait-notice`, `not-text`…
+    pub fn answer(&self, last: bool) -> Result<&str, Cow<'static, str>> {
+        if let Some(cause) = &self.cause {
+            return Err(cause.clone());
+        }
+        if let Some(given) = &self.given {
+            return Ok(given);
         }
         let close = || {
             let turn = self.turns.last()?;
             turn.close.as_ref().map(|(_, text)| text.as_str())
         };
         let text = if last { self.last.as_deref() } else { close() };
-        match text {
-            None => Err("no-close"),
-            Some(text) if text.trim().is_empty() => Err("empty"),
-            Some(text) => Ok(text),
-        }
+        carrier::answer(text).map_err(Cow::Borrowed)
     }
 
     /// The attempt held against the windows in which runs went on: an answer that its transcript
@@ -142,7 +150,7 @@ impl Attempt {
     /// no turn that anybody knows of.
     pub(super) fn unread(&self) -> Option<&'static str> {
         match self.class {
-            Class::Unresolved(cause) if cause != RECORD_ENDS => Some(cause),
+            Class::Unresolved(cause) if cause != carrier::RECORD_ENDS => Some(cause),
             _ => None,
         }
     }
@@ -295,45 +303,46 @@ impl Material {
 
     /// What became of the attempt of an identity row.
     pub(super) fn attempt(&self, row: &IdentityRow) -> Attempt {
-        let driver = row.driver.as_ref();
-        let mut attempt = match self {
-            Self::Absent(cause) => return Attempt::without_turns(Class::Unresolved(cause)),
-            Self::Answer(text) => of_file(text.as_deref(), driver),
-            Self::Transcript(heard) => of_events(heard, driver),
-        };
-        let notice = |attempt: &Attempt| attempt.answer(false).is_ok_and(is_wait_notice);
-        if row.actor == "subagent" && notice(&attempt) {
-            attempt.cause = Some("wait-notice");
+        match self {
+            Self::Absent(cause) => Attempt::without_turns(Class::Unresolved(cause)),
+            Self::Answer(text) => of_file(text.as_deref(), row),
+            Self::Transcript(heard) => of_events(heard, row),
         }
-        attempt
+    }
+}
+
+impl Attempt {
+    /// Takes what the carrier tells. Where there are turns, a reading says which of their texts is the
+    /// answer.
+    fn carried(&mut self, carried: Carried) {
+        self.class = carried.class;
+        self.check = carried.check;
+        self.cause = match self.turns.is_empty() {
+            true => carried.cause,
+            false => carried.cause_of_any(),
+        };
+        self.carrier = carried.carrier;
     }
 }
 
 /// A plain file is an answer as a whole.
-fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
-    let mut attempt = Attempt::without_turns(Class::Completed);
-    let state = driver.map(|driver| driver.state);
-    if state == Some("interrupted") {
-        attempt.class = Class::Inadmissible("interrupted-driver");
+fn of_file(text: Option<&str>, row: &IdentityRow) -> Attempt {
+    let told = row.told(None);
+    let mut carried = Plain { text, told: &told }.carried();
+    let mut attempt = Attempt::without_turns(carried.class);
+    attempt.given = carried.answer.take();
+    attempt.carried(carried);
+    let Some(text) = text.filter(|_| attempt.class == Class::Completed) else {
         return attempt;
-    }
-    match text {
-        Some(text) => {
-            attempt.last = Some(text.to_owned());
-            attempt.turns.push(SaidTurn {
-                number: 1,
-                lines: (1, 1),
-                ended: Ended::Closed,
-                close: Some((1, text.to_owned())),
-                deeds: Deeds::default(),
-                seen: SeenTurn::default(),
-            });
-        }
-        None => attempt.cause = Some("not-text"),
-    }
-    if state == Some("timed-out") {
-        attempt.cause = Some("timeout");
-    }
+    };
+    attempt.turns.push(SaidTurn {
+        number: 1,
+        lines: (1, 1),
+        ended: Ended::Closed,
+        close: Some((1, text.to_owned())),
+        deeds: Deeds::default(),
+        seen: SeenTurn::default(),
+    });
     attempt
 }
 
@@ -349,14 +358,11 @@ pub(super) fn private_of(header: &Header) -> Vec<(Kind, String)> {
     values.into_iter().filter_map(told).collect()
 }
 
-fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
+fn of_events(heard: &Heard, row: &IdentityRow) -> Attempt {
     let report = &heard.report;
     let header = &report.header;
     let root = header.cwd.as_deref();
-    let sessions = heard
-        .sessions
-        .iter()
-        .map(|own| (own.turns(root), &own.tail));
+    let sessions = heard.sessions.iter().map(|own| (own.turns(root), own));
     let sessions: Vec<_> = sessions.filter(|(turns, _)| !turns.is_empty()).collect();
     let mut attempt = Attempt {
         private: private_of(header),
@@ -367,55 +373,62 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
     };
     if report.fault.is_some() {
         attempt.class = Class::Unresolved("unreadable");
-    } else if !report.quarantined.is_empty() {
-        attempt.class = Class::Unresolved("parse");
     } else if sessions.len() > 1 {
-        attempt.class = Class::Unresolved("several-sessions");
-    } else if let Some((turns, tail)) = sessions.into_iter().next() {
-        attempt.turns = turns;
-        attempt.last.clone_from(&tail.text);
-        classify(&mut attempt, tail, driver);
-    } else if driver.is_some_and(|driver| driver.state == "interrupted") {
-        attempt.class = Class::Inadmissible("interrupted-driver");
+        attempt.class = Class::Unresolved(match report.quarantined.is_empty() {
+            true => "several-sessions",
+            false => "parse",
+        });
     } else {
-        attempt.class = Class::Inadmissible("startup-error");
+        let own = match sessions.into_iter().next() {
+            Some((turns, own)) => {
+                attempt.turns = turns;
+                Some(own)
+            }
+            None => heard.sessions.first(),
+        };
+        let mut spoken = own.map(|own| own.spoken.clone()).unwrap_or_default();
+        spoken.torn |= !report.quarantined.is_empty();
+        attempt.last = spoken.text().map(str::to_owned);
+        let told = row.told(attempt.turns.last().map(|turn| turn.ended));
+        attempt.carried(heard.carried(row, &spoken, &told));
     }
     attempt
 }
 
-/// What became of an attempt that has turns. A usage limit comes first: it makes the driver stop and the record end, and not
-/// the other way round.
-fn classify(attempt: &mut Attempt, tail: &Tail, driver: Option<&Driver>) {
-    let Some(turn) = attempt.turns.last() else {
-        return;
-    };
-    let ended = turn.ended;
-    let state = driver.map(|driver| driver.state);
-    if ended == Ended::Limit {
-        attempt.class = Class::Inadmissible("usage-limit");
-    } else if ended == Ended::ApiError && tail.login {
-        // Nobody who is not logged in answers; one who was until then was broken off.
-        attempt.class = Class::Inadmissible(match tail.spoke {
-            false => "startup-error",
-            true => "interrupted-driver",
-        });
-    } else if state == Some("interrupted") || ended == Ended::Interrupted {
-        attempt.class = Class::Inadmissible("interrupted-driver");
-    } else if state == Some("timed-out") {
-        attempt.cause = Some("timeout");
-    } else if ended == Ended::Running
-        || ended == Ended::NoClose && !tail.over && state != Some("finished")
-    {
-        // A record that stops behind a result may be whole, or may have lost its answer.
-        attempt.class = Class::Unresolved(RECORD_ENDS);
-    } else if ended == Ended::ApiError {
-        attempt.cause = Some("api-error");
-    } else {
-        let failed = driver
-            .and_then(|driver| driver.exit)
-            .is_some_and(|code| code != 0);
-        if failed && attempt.answer(false).is_err() {
-            attempt.cause = Some("exit-nonzero");
+impl Heard {
+    fn carried(&self, row: &IdentityRow, spoken: &Spoken, told: &Told) -> Carried {
+        let format = self.report.format;
+        match format {
+            Format::CodexExec | Format::CodexExecOld => {
+                // The first versions printed no id.
+                let named = self.report.header.session.is_some();
+                let began = named || format == Format::CodexExecOld && self.report.records > 0;
+                Exec {
+                    began,
+                    spoken,
+                    told,
+                }
+                .carried()
+            }
+            Format::ClaudeStream | Format::ClaudeJson => Stream {
+                spoken,
+                end: None,
+                told,
+            }
+            .carried(),
+            _ if row.actor == "subagent" => Child {
+                children: 1,
+                spoken,
+                handed: None,
+                told,
+            }
+            .carried(),
+            _ => Main {
+                spoken,
+                printed: None,
+                told,
+            }
+            .carried(),
         }
     }
 }

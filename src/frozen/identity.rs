@@ -6,9 +6,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::bind::{Bindings, bytes_of};
+use super::carrier::{DriverTold, Told};
 use super::error::FrozenError;
 use super::locate::Index;
 use crate::spec::{At, DISPATCHES, FieldError, Item, Node, Sealed, Spec, is_name, sha256};
+use crate::turn::Ended;
 
 /// The format of an identity table.
 pub const IDENTITY_SCHEMA: &str = "deedcheck/identity/1";
@@ -81,6 +83,23 @@ pub struct Driver {
     /// The exit code, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<u32>,
+}
+
+impl IdentityRow {
+    /// What is told of the end of its run. `ended` is how its last turn ended, where it has turns.
+    pub(super) fn told(&self, ended: Option<Ended>) -> Told {
+        let told = |driver: &Driver| match driver.state {
+            "interrupted" => DriverTold::Interrupted,
+            state => DriverTold::Finished {
+                exit: driver.exit,
+                timed_out: state == "timed-out",
+            },
+        };
+        Told {
+            driver: self.driver.iter().map(told).collect(),
+            ended,
+        }
+    }
 }
 
 /// Whose attempt a row is, by indices into the spec.

@@ -134,7 +134,7 @@ pub struct AttemptRow {
     /// `completed`, `inadmissible` or `unresolved`.
     pub class: &'static str,
     /// Why it is not completed, or has no answer.
-    pub cause: Option<&'static str>,
+    pub cause: Option<String>,
     /// What its checks come to, or `na`.
     pub status: &'static str,
     /// Why it fails.

@@ -71,7 +71,7 @@ fn attempt(done: &Done<'_>) -> AttemptRow {
         actor: done.row.actor,
         file: done.name.clone(),
         class: done.attempt.class.as_str(),
-        cause: done.attempt.class.cause().or(graded.cause),
+        cause: (done.attempt.class.cause().or(graded.cause.as_deref())).map(str::to_owned),
         status: component.map_or("na", |component| component.status.as_str()),
         failing: component.map(|own| own.failing.clone()).unwrap_or_default(),
         unknown: component.map(|own| own.unknown.clone()).unwrap_or_default(),
@@ -99,7 +99,7 @@ impl Writer<'_> {
                     self.blank(ready, "na", reason)
                 }
                 Some(answered) => self.row(ready, answered),
-                None => self.unasked(ready, graded.cause),
+                None => self.unasked(ready, graded.cause.as_deref()),
             };
             row.turn = place.map(|turn| turn.number);
             row.lines = place.map(|turn| turn.lines);
@@ -127,7 +127,7 @@ impl Writer<'_> {
     }
 
     /// The row of a check that could not be asked: there is no answer, or nobody knows of one.
-    fn unasked(&self, ready: &Ready<'_>, cause: Option<&'static str>) -> CheckRow {
+    fn unasked(&self, ready: &Ready<'_>, cause: Option<&str>) -> CheckRow {
         let component = match (self.done.attempt.class, cause) {
             (Class::Inadmissible(cause), _) => {
                 return self.blank(ready, "na", BTreeSet::from([cause.to_owned()]));

@@ -61,8 +61,10 @@ fn unread(rows: &[FrozenRow]) -> Option<(&'static str, Fault)> {
         FrozenRow::Task(task) => Some(&task.attempts),
         FrozenRow::Check(_) => None,
     });
-    let causes = attempts.flatten().filter_map(|attempt| attempt.cause);
-    let fault = |cause| match cause {
+    let causes = attempts
+        .flatten()
+        .filter_map(|attempt| attempt.cause.as_deref());
+    let fault = |cause: &str| match cause {
         "transcript-missing" => Some(Fault::Missing),
         "transcript-changed" => Some(Fault::Changed),
         "unreadable" => Some(Fault::Unreadable),

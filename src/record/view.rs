@@ -71,8 +71,9 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
         },
         Body::Interrupt => Body::Interrupt,
         Body::Compaction => Body::Compaction,
-        Body::ApiError { limit, text } => Body::ApiError {
+        Body::ApiError { limit, kind, text } => Body::ApiError {
             limit: *limit,
+            kind: maybe(kind.as_ref()),
             text: Kept::shortened(text),
         },
         Body::Bookkeeping => Body::Bookkeeping,

@@ -6,6 +6,7 @@
 mod claude;
 mod codex;
 mod decode;
+mod fault;
 mod file;
 mod glance;
 pub(crate) mod hex;
@@ -17,9 +18,10 @@ mod record;
 mod served;
 mod sniff;
 
-pub use claude::{HandBack, hand_back, persisted};
-pub use codex::swaps as patch_swaps;
+pub use claude::{HandBack, hand_back, is_answering, persisted};
+pub use codex::{copy_of, swaps as patch_swaps};
 pub use decode::Reason;
+pub use fault::{Fault, fault, is_limit_notice, is_login_failure, is_usage_limit};
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{

@@ -166,6 +166,9 @@ pub enum Body<'a> {
         /// Whether a usage limit was the reason.
         #[serde(default, skip_serializing_if = "hex::is_false")]
         limit: bool,
+        /// The client's own word for what went wrong, where it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<Text<'a>>,
         /// Its words.
         text: Text<'a>,
     },

@@ -426,7 +426,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                     open.interrupted = true;
                 }
             }
-            Body::ApiError { limit, text } => {
+            Body::ApiError { limit, text, .. } => {
                 let at_rest = self.open.is_none();
                 if !(at_rest && text.is_empty()) {
                     self.turn(place).api_error(limit);

@@ -161,6 +161,7 @@ impl Claude {
             if api_error || limit || text.starts_with("API Error") {
                 out.put(Body::ApiError {
                     limit,
+                    kind: envelope.error.0,
                     text: text.into(),
                 });
             } else {
@@ -326,6 +327,7 @@ impl Claude {
             let limit = is_limit(words) || subtype.starts_with("error_max_");
             out.put(Body::ApiError {
                 limit,
+                kind: None,
                 text: words.into(),
             });
         } else if !self.acted && !words.trim().is_empty() {

@@ -12,3 +12,4 @@ mod wire;
 
 pub(super) use adapter::Claude;
 pub use handback::{HandBack, hand_back, persisted};
+pub use tool::is_answering;

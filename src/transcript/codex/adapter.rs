@@ -43,6 +43,8 @@ pub(crate) struct Codex {
     time: Option<String>,
     /// The id of the message that the record at hand holds.
     message: Option<String>,
+    /// Whether the open turn of an `exec --json` file was told of a usage limit.
+    limited: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -72,6 +74,7 @@ impl Codex {
             thread: None,
             time: None,
             message: None,
+            limited: false,
         }
     }
 
@@ -429,7 +432,10 @@ impl Codex {
                     Body::Bookkeeping
                 });
             }
-            "turn.started" => out.put(Body::Frame(Frame::Started)),
+            "turn.started" => {
+                self.limited = false;
+                out.put(Body::Frame(Frame::Started));
+            }
             "turn.completed" => out.put(Body::Frame(Frame::Completed)),
             "turn.failed" => {
                 let words = envelope
@@ -437,12 +443,21 @@ impl Codex {
                     .0
                     .map(|fault| fault.message.text())
                     .unwrap_or_default();
-                let limit = is_limit(&words);
-                out.put(Body::ApiError { limit, text: words });
+                let limit = is_limit(&words) || self.limited;
+                out.put(Body::ApiError {
+                    limit,
+                    kind: None,
+                    text: words,
+                });
                 out.put(Body::Frame(Frame::Failed));
             }
             // Reconnecting is told as an error too; only a failed turn is final.
-            "error" | "item.updated" => out.put(Body::Bookkeeping),
+            "error" => {
+                // A limit may be told by it alone, and the failed turn then says only that it stopped.
+                self.limited |= envelope.message.get().is_some_and(is_limit);
+                out.put(Body::Bookkeeping);
+            }
+            "item.updated" => out.put(Body::Bookkeeping),
             "item.started" => match envelope.item.0 {
                 Some(found) => item::started(self, found, out),
                 None => out.put(Body::Bookkeeping),
@@ -494,6 +509,7 @@ fn error(info: Loose<'_>, words: &Str<'_>, out: &mut Out<'_>) {
     let limit = info.contains("usage_limit") || is_limit(words);
     out.put(Body::ApiError {
         limit,
+        kind: None,
         text: words.into(),
     });
 }

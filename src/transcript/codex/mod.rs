@@ -1,6 +1,7 @@
 //! Codex: rollouts of every age, and `exec --json` output.
 
 mod adapter;
+mod copy;
 mod fork;
 mod item;
 mod kind;
@@ -13,4 +14,5 @@ mod tool;
 mod wire;
 
 pub(super) use adapter::Codex;
+pub use copy::copy_of;
 pub use patch::swaps;

@@ -24,6 +24,8 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow)]
     pub(super) error: Obj<Fault<'a>>,
     #[serde(borrow)]
+    pub(super) message: Str<'a>,
+    #[serde(borrow)]
     pub(super) msg: Obj<Payload<'a>>,
 }
 
