@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Format, Grade};
 use super::bind::{beside, line};
-use super::controls::{Planted, Tally};
+use super::controls::{Own, Planted, Tally};
 use super::grade::{CanaryCounts, self_test, with_threads};
 use super::page::{page, picked, vouch};
 use super::retained::{Digests, RegradedFrom, Retaining};
@@ -21,8 +21,8 @@ use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, lost};
 use crate::canon;
 use crate::frozen::{
-    Bindings, Captures, FrozenGrades, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
-    Sums, bundle, grade, read_bindings, read_identity,
+    Bindings, Captures, FrozenGrades, Identities, Inputs, Judgments, OnDisk, ReadAttempt, Sums,
+    bundle, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::private::{Kind, Planned, PrivateDir, PublicFile};
@@ -154,7 +154,7 @@ pub(super) struct FrozenContext {
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
     /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`, `captures`,
-    /// `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
+    /// `controls`, `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
     pub(super) regraded_from: Option<RegradedFrom>,
@@ -183,7 +183,7 @@ pub(super) struct FrozenPublic<'a> {
 pub(super) struct Given {
     sealed: Sealed,
     pub(super) bindings: Bindings,
-    identity: Vec<(Slot, IdentityRow)>,
+    identity: Identities,
     keys: Keys,
     judgments: Judgments,
     captures: Captures,
@@ -191,17 +191,54 @@ pub(super) struct Given {
     files: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// What differs between a run that reads transcripts and one that grades their record again.
-pub(super) struct Run<'a> {
+/// What differs between a run that reads transcripts and one that grades their record again, with tasks
+/// and without.
+pub(super) struct Common<'a> {
     pub(super) around: &'a Surroundings,
     /// The controls that ran with it.
     pub(super) planted: &'a Planted,
+    /// The files of controls of the user's own.
+    pub(super) controls: &'a [(String, String)],
     pub(super) min_cell: Option<u32>,
     pub(super) arguments: Vec<String>,
     /// The run whose record is graded again.
     pub(super) from: Option<RegradedFrom>,
     /// Private values beside those of the files that are read.
     pub(super) known: Vec<(Kind, String)>,
+}
+
+impl Common<'_> {
+    /// Keeps the user's own controls, so that they run again with the record.
+    pub(super) fn keep_controls(&self, retaining: &mut Retaining) -> Result<(), RunError> {
+        if self.controls.is_empty() {
+            return Ok(());
+        }
+        Ok(retaining.write("controls", &lines_of(self.controls)?)?)
+    }
+
+    /// What is told of the run, once every file beside is written.
+    pub(super) fn context(
+        &self,
+        inputs: BTreeMap<String, String>,
+        retaining: &Retaining,
+    ) -> FrozenContext {
+        FrozenContext {
+            schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: self.arguments.clone(),
+            min_cell: self.min_cell,
+            inputs,
+            files: retaining.digests().clone(),
+            regraded_from: self.from.clone(),
+            canary: self_test(),
+            seal: String::new(),
+        }
+    }
+}
+
+/// A run with tasks, and where its outputs go.
+pub(super) struct Run<'a> {
+    pub(super) common: Common<'a>,
     pub(super) private: Planned,
     pub(super) public: Planned,
 }
@@ -219,13 +256,22 @@ pub(super) struct Graded {
 pub(super) fn run(
     args: &Grade,
     around: &Surroundings,
-    planted: &Planted,
+    (planted, own): (&Planted, &Own),
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let files = args.frozen.files();
+    let common = Common {
+        around,
+        planted,
+        controls: &own.texts,
+        min_cell: args.frozen.min_cell,
+        arguments: recorded(&args.frozen),
+        from: None,
+        known: Vec::new(),
+    };
     if !files.has("bindings") {
-        return super::policy::run(args, &files, around, planted, input, out);
+        return super::policy::run(args, &files, &common, input, out);
     }
     let captures = &args.frozen.captures;
     let given = given(&mut |role| match role {
@@ -246,12 +292,7 @@ pub(super) fn run(
     }
     let (private, public) = plan(args.out_private.as_deref(), args.out.as_deref())?;
     let run = Run {
-        around,
-        planted,
-        min_cell: args.frozen.min_cell,
-        arguments: recorded(&args.frozen),
-        from: None,
-        known: Vec::new(),
+        common,
         private,
         public,
     };
@@ -402,7 +443,7 @@ impl Run<'_> {
             captures: &given.captures,
         })?;
         let passes = graded.sums.passes();
-        if let Some(least) = self.min_cell {
+        if let Some(least) = self.common.min_cell {
             graded.sums.withhold(least);
         }
         let rows = lines_of(&graded.rows)?;
@@ -410,7 +451,7 @@ impl Run<'_> {
         let sums = line(&FrozenPublic {
             sums: &graded.sums,
             keys_sha256: keys.map_or_else(String::new, |(_, bytes)| sha256(bytes)),
-            control: self.planted.tallies(),
+            control: self.common.planted.tallies(),
             canary: self_test(),
         })?;
         Ok(Graded {
@@ -432,25 +473,12 @@ impl Run<'_> {
         for (role, bytes) in &given.files {
             retaining.write(role, bytes)?;
         }
+        self.common.keep_controls(&mut retaining)?;
         retaining.write("awaited", &lines_of(&graded.graded.awaited)?)?;
         retaining.write("grades", &graded.rows)?;
         retaining.write("aggregate", &graded.sums)?;
-        let inputs = given.identity.iter().map(|(_, row)| {
-            let locator = &row.locator;
-            let name = format!("{}/{}", locator.root, locator.file);
-            (name, locator.sha256.clone())
-        });
-        let context = FrozenContext {
-            schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            arguments: self.arguments.clone(),
-            min_cell: self.min_cell,
-            inputs: inputs.collect(),
-            files: retaining.digests().clone(),
-            regraded_from: self.from.clone(),
-            canary: self_test(),
-            seal: String::new(),
-        };
+        let inputs = given.identity.rows.iter().flat_map(|(_, row)| row.files());
+        let context = self.common.context(inputs.collect(), &retaining);
         retaining.publish(&graded.private, &context)?;
         vouch(&graded.sums, &knowing(&graded.private), "--out")?;
         write_public(&self.public, &graded.sums)
@@ -458,14 +486,16 @@ impl Run<'_> {
 
     /// What this run must not publish.
     fn private_values(&self, given: &Given, graded: &FrozenGrades) -> Vec<(Kind, String)> {
-        let mut values = self.known.clone();
+        let mut values = self.common.known.clone();
         values.push((Kind::RunToken, given.bindings.run.clone()));
-        for (_, row) in &given.identity {
-            let file = &row.locator.file;
-            let base = file.rsplit('/').next().unwrap_or("");
+        for (_, row) in &given.identity.rows {
             values.push((Kind::Identity, row.identity.clone()));
-            values.push((Kind::Locator, file.clone()));
-            values.push((Kind::BaseName, base.to_owned()));
+            values.extend(row.ids().map(|id| (Kind::Agent, id.to_owned())));
+            for file in row.paths() {
+                let base = file.rsplit('/').next().unwrap_or("");
+                values.push((Kind::Locator, file.to_owned()));
+                values.push((Kind::BaseName, base.to_owned()));
+            }
         }
         for root in given.bindings.roots.values() {
             values.push((Kind::Root, root.clone()));
@@ -477,7 +507,7 @@ impl Run<'_> {
             }
         }
         values.extend(graded.private.iter().cloned());
-        values.extend(surroundings(self.around));
+        values.extend(surroundings(self.common.around));
         values
     }
 }

@@ -399,7 +399,7 @@ fn frozen(
 ) -> Result<Exit, RunError> {
     let own = controls::own(args.controls.as_deref())?;
     let planted = with_threads(args.jobs, || controls::planted(&own.controls, true))?;
-    let exit = super::frozen::run(args, around, &planted, input, out)?;
+    let exit = super::frozen::run(args, around, (&planted, &own), input, out)?;
     named(&planted, err)?;
     let landed = planted.strayed.is_empty();
     Ok(if landed { exit } else { Exit::Found })

@@ -1,22 +1,23 @@
 //! One attempt at a task: what became of it, and what its answer is.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::bind::Window;
-use super::carrier::{
-    self, Carried, Carrier, Child, CrossCheck, Exec, Main, Plain, Spoken, Stream, Told,
-};
+use super::carrier::{self, Carried, Carrier, CrossCheck, Plain};
 use super::dated::{self, Span};
+use super::follow::Following;
 use super::identity::IdentityRow;
+use super::left::{self, Roots};
 use super::reading::{Kin, Reading, Session};
 use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
-use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
+use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, LeftLine, Printed, Tee};
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{FileReport, Format, Glance, Header, Sink, read_file};
+use crate::transcript::{FileReport, Format, Glance, Header, Sink, printed_end, read_file};
 use crate::turn::Ended;
 
 /// What became of an attempt.
@@ -79,8 +80,8 @@ pub struct Attempt {
     pub cause: Option<Cow<'static, str>>,
     /// Whether its carrier bears the answer.
     pub carrier: Carrier,
-    /// What the answer's other copy says of it.
-    pub check: CrossCheck,
+    /// What the answer's other copy says of it, where one is told of.
+    pub check: Option<CrossCheck>,
     /// The answer as its carrier holds it, where it stands in no turn.
     pub given: Option<String>,
     /// The last message of its last turn.
@@ -102,7 +103,7 @@ impl Attempt {
             turns: Vec::new(),
             cause: None,
             carrier: Carrier::None,
-            check: CrossCheck::Unavailable,
+            check: None,
             given: None,
             last: None,
             dated: None,
@@ -169,10 +170,15 @@ pub trait ReadAttempt: Sync {
     fn attempt(&self, row: &IdentityRow, name: &str) -> Attempt;
 }
 
-/// Reads the attempt of an identity row. `root` is the folder of its locator.
+/// Reads the attempt of an identity row. `root` is the folder of its locator, and the only one that
+/// a result may be followed into.
 #[must_use]
 pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str) -> Attempt {
-    material(row, root, name, None).attempt(row)
+    let roots = Roots {
+        own: root,
+        all: &[root.to_owned()],
+    };
+    material(row, roots, name, None).attempt(row)
 }
 
 /// What the file of an attempt holds, before anybody says what became of the attempt.
@@ -189,18 +195,20 @@ pub(super) enum Material {
 /// What a transcript tells of an attempt.
 #[derive(Debug, Clone)]
 pub(super) struct Heard {
-    report: FileReport,
+    pub(super) report: FileReport,
     sessions: Vec<Session>,
     dated: Option<Span>,
+    pub(super) left: LeftLine,
 }
 
 /// Reads the file of an identity row, and keeps its record where there is an encoder.
 pub(super) fn material(
     row: &IdentityRow,
-    root: &Path,
+    roots: Roots<'_>,
     name: &str,
     encoder: Option<&mut Encoder<Vec<u8>>>,
 ) -> Material {
+    let root = roots.own;
     let material = match super::identity::inside(root, &row.locator.file) {
         Err(_) => Material::Absent("transcript-missing"),
         Ok(bytes) if sha256(&bytes) != row.locator.sha256 => Material::Absent("transcript-changed"),
@@ -215,7 +223,10 @@ pub(super) fn material(
                 built_in: None,
             };
             drop(bytes);
-            return of_transcript(&found, encoder);
+            match left::left(row, roots) {
+                Ok(left) => return of_transcript(&found, roots, left, encoder),
+                Err(cause) => Material::Absent(cause),
+            }
         }
     };
     if let Some(encoder) = encoder {
@@ -240,7 +251,12 @@ fn keep(material: &Material, name: &str, encoder: &mut Encoder<Vec<u8>>) {
     }
 }
 
-fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Material {
+fn of_transcript(
+    found: &Found,
+    roots: Roots<'_>,
+    left: LeftLine,
+    mut encoder: Option<&mut Encoder<Vec<u8>>>,
+) -> Material {
     let Ok(lines) = found.open() else {
         let material = Material::Absent("unreadable");
         if let Some(encoder) = encoder {
@@ -248,25 +264,50 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
         }
         return material;
     };
-    let mut encoder = encoder;
-    let mut heard = Heard::of(|sink| match encoder.as_deref_mut() {
-        None => read_file(lines, sink),
-        Some(encoder) => {
-            encoder.file(FileLine::of(found, &Glance::default()));
-            let report = read_file(lines, &mut Tee { encoder, sink });
-            encoder.end(&report);
+    let mut elsewhere = BTreeMap::new();
+    let mut heard = Heard::of(|sink| {
+        let read = |sink: &mut dyn Sink| {
+            let mut following = Following {
+                sink,
+                roots: roots.all,
+                elsewhere: BTreeMap::new(),
+            };
+            let report = read_file(lines, &mut following);
+            elsewhere = following.elsewhere;
             report
+        };
+        match encoder.as_deref_mut() {
+            None => read(sink),
+            Some(encoder) => {
+                encoder.file(FileLine::of(found, &Glance::default()));
+                let report = read(&mut Tee { encoder, sink });
+                encoder.end(&report);
+                report
+            }
         }
     });
     heard.dated = heard
         .last_lines()
         .and_then(|lines| dated::span(&found.path, lines));
-    if let (Some(encoder), Some(span)) = (encoder, &heard.dated) {
-        encoder.dated(DatedLine {
-            name: found.name.clone(),
-            first: span.first.clone(),
-            last: span.last.clone(),
+    heard.left = LeftLine {
+        name: found.name.clone(),
+        elsewhere,
+        ..left
+    };
+    if matches!(
+        heard.report.format,
+        Format::ClaudeStream | Format::ClaudeJson
+    ) {
+        // It closes itself with what it says again.
+        let text = std::fs::read_to_string(&found.path).unwrap_or_default();
+        let end = printed_end(&text).map(|end| Printed {
+            error: end.error,
+            text: end.text,
         });
+        heard.left.printed = end;
+    }
+    if let Some(encoder) = encoder {
+        heard.keep(&found.name, encoder);
     }
     Material::Transcript(Box::new(heard))
 }
@@ -284,6 +325,25 @@ impl Heard {
             report,
             sessions: reading.finish(),
             dated: None,
+            left: LeftLine::default(),
+        }
+    }
+
+    /// Keeps what stands beside its events.
+    fn keep(&self, name: &str, encoder: &mut Encoder<Vec<u8>>) {
+        if let Some(span) = &self.dated {
+            encoder.dated(DatedLine {
+                name: name.to_owned(),
+                first: span.first.clone(),
+                last: span.last.clone(),
+            });
+        }
+        let nothing = LeftLine {
+            name: name.to_owned(),
+            ..LeftLine::default()
+        };
+        if self.left != nothing {
+            encoder.left(self.left.clone());
         }
     }
 
@@ -301,6 +361,13 @@ impl Material {
         }
     }
 
+    /// Takes what a record kept beside a transcript.
+    pub(super) fn leave(&mut self, left: LeftLine) {
+        if let Self::Transcript(heard) = self {
+            heard.left = left;
+        }
+    }
+
     /// What became of the attempt of an identity row.
     pub(super) fn attempt(&self, row: &IdentityRow) -> Attempt {
         match self {
@@ -312,26 +379,32 @@ impl Material {
 }
 
 impl Attempt {
-    /// Takes what the carrier tells. Where there are turns, a reading says which of their texts is the
-    /// answer.
-    fn carried(&mut self, carried: Carried) {
+    /// Takes what the carrier tells. Where it is a matter of turns, a reading says which of their texts
+    /// is the answer.
+    fn carried(&mut self, carried: Carried, of_turns: bool) {
         self.class = carried.class;
-        self.check = carried.check;
-        self.cause = match self.turns.is_empty() {
-            true => carried.cause,
-            false => carried.cause_of_any(),
+        self.cause = match of_turns {
+            true => carried.cause_of_any(),
+            false => carried.cause.clone(),
         };
-        self.carrier = carried.carrier;
+        if !of_turns {
+            if let (Carrier::Fail(reason), None) = (&carried.carrier, &carried.answer) {
+                self.cause = Some(reason.clone());
+            }
+            self.given = carried.answer;
+        }
+        self.carrier = match of_turns && self.cause.is_none() && carried.cause.is_some() {
+            true => Carrier::Pass,
+            false => carried.carrier,
+        };
     }
 }
 
 /// A plain file is an answer as a whole.
 fn of_file(text: Option<&str>, row: &IdentityRow) -> Attempt {
     let told = row.told(None);
-    let mut carried = Plain { text, told: &told }.carried();
-    let mut attempt = Attempt::without_turns(carried.class);
-    attempt.given = carried.answer.take();
-    attempt.carried(carried);
+    let mut attempt = Attempt::without_turns(Class::Completed);
+    attempt.carried(Plain { text, told: &told }.carried(), false);
     let Some(text) = text.filter(|_| attempt.class == Class::Completed) else {
         return attempt;
     };
@@ -388,47 +461,17 @@ fn of_events(heard: &Heard, row: &IdentityRow) -> Attempt {
         };
         let mut spoken = own.map(|own| own.spoken.clone()).unwrap_or_default();
         spoken.torn |= !report.quarantined.is_empty();
+        for turn in &mut attempt.turns {
+            turn.seen.point(&heard.left.elsewhere);
+        }
         attempt.last = spoken.text().map(str::to_owned);
-        let told = row.told(attempt.turns.last().map(|turn| turn.ended));
-        attempt.carried(heard.carried(row, &spoken, &told));
+        let ended = attempt.turns.last().map(|turn| turn.ended);
+        let carried = heard.carried(row, &spoken, &row.told(ended));
+        let left = &heard.left;
+        let copy = left.handed.is_some() || left.workflow.is_some() || left.printed.is_some();
+        attempt.check = copy.then_some(carried.check);
+        let apart = left.workflow.is_some() || left.copies.is_some();
+        attempt.carried(carried, !apart && !attempt.turns.is_empty());
     }
     attempt
-}
-
-impl Heard {
-    fn carried(&self, row: &IdentityRow, spoken: &Spoken, told: &Told) -> Carried {
-        let format = self.report.format;
-        match format {
-            Format::CodexExec | Format::CodexExecOld => {
-                // The first versions printed no id.
-                let named = self.report.header.session.is_some();
-                let began = named || format == Format::CodexExecOld && self.report.records > 0;
-                Exec {
-                    began,
-                    spoken,
-                    told,
-                }
-                .carried()
-            }
-            Format::ClaudeStream | Format::ClaudeJson => Stream {
-                spoken,
-                end: None,
-                told,
-            }
-            .carried(),
-            _ if row.actor == "subagent" => Child {
-                children: 1,
-                spoken,
-                handed: None,
-                told,
-            }
-            .carried(),
-            _ => Main {
-                spoken,
-                printed: None,
-                told,
-            }
-            .carried(),
-        }
-    }
 }

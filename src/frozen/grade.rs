@@ -11,7 +11,7 @@ use super::bind::Bindings;
 use super::captures::Captures;
 use super::error::FrozenError;
 use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
-use super::identity::{IdentityRow, Slot};
+use super::identity::{Identities, IdentityRow, Slot};
 use super::judgment::{Awaited, Judgments, Waiting};
 use super::outcome::{Spoken, outcome};
 use super::row::FrozenRow;
@@ -32,7 +32,7 @@ pub struct Inputs<'a> {
     /// Where attempts are read from.
     pub attempts: &'a dyn ReadAttempt,
     /// Whose answer stands where.
-    pub identity: &'a [(Slot, IdentityRow)],
+    pub identity: &'a Identities,
     /// The keys.
     pub keys: &'a Keys,
     /// What judges said.
@@ -94,13 +94,21 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
     let spec = &inputs.sealed.spec;
     let views = View::all(inputs.sealed);
     let questions = questions(inputs.sealed, inputs.kinds)?;
-    let done: Vec<Done<'_>> = inputs
+    let (mates, own): (Vec<_>, Vec<_>) = inputs
         .identity
-        .par_iter()
+        .rows
+        .iter()
+        .partition(|(_, row)| row.is_teammate());
+    let done: Vec<Done<'_>> = own
+        .into_par_iter()
         .map(|(slot, row)| one(inputs, *slot, row, &questions, &views))
         .collect();
+    let mates = mates.into_par_iter();
+    let mates: Vec<(Slot, Attempt)> = mates
+        .map(|(slot, row)| (*slot, inputs.attempts.attempt(row, &named(row))))
+        .collect();
     inputs.judgments.known(&|identity, turn| {
-        let mut own = done.iter().filter(|done| done.row.identity == identity);
+        let mut own = done.iter().filter(|done| done.row.label() == identity);
         own.any(|done| turn == 0 || done.attempt.holds(turn))
     })?;
     let counted: Vec<(Outcomes, Turns)> = (0..views.len())
@@ -121,12 +129,15 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
         })
         .collect();
     let mut sums = Sums::of(inputs, &done, &questions, &counted[0]);
+    sums.of_teammates(inputs, &mates);
     sums.of_unused();
     sums.alternatives = others(&views, &counted, &gates);
     sums.gates = gates.into_iter().next().unwrap_or_default();
     let awaited = awaited(inputs, &done, &questions, &views[0]);
     let rows = rows::rows(spec, &done, &questions, &views, &counted);
-    let private = done.iter().flat_map(|done| done.attempt.private.iter());
+    let attempts = done.iter().map(|done| &done.attempt);
+    let attempts = attempts.chain(mates.iter().map(|(_, attempt)| attempt));
+    let private = attempts.flat_map(|attempt| attempt.private.iter());
     Ok(FrozenGrades {
         rows,
         sums,
@@ -148,13 +159,18 @@ fn awaited(
         let waiting = Waiting {
             keys: inputs.keys,
             prompt: Some(&task.prompt),
-            identity: &done.row.identity,
+            identity: &done.row.label(),
             last: view.readings.get(ANSWER.id) == "last-message",
         };
         let asked = &questions[done.slot.task];
         waiting.of(&done.attempt, asked, done.under(0), &mut all);
     }
     all
+}
+
+/// The name of an answer's file in rows.
+fn named(row: &IdentityRow) -> String {
+    format!("{}/{}", row.locator.root, row.locator.file)
 }
 
 fn one<'a>(
@@ -164,13 +180,14 @@ fn one<'a>(
     questions: &[Questions<'_>],
     views: &[View],
 ) -> Done<'a> {
-    let name = format!("{}/{}", row.locator.root, row.locator.file);
+    let name = named(row);
+    let label = row.label();
     let attempt = inputs.attempts.attempt(row, &name);
     let mut attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,
         judgments: inputs.judgments,
-        identity: &row.identity,
+        identity: &label,
         around: Some((inputs.captures, inputs.place(slot))),
     };
     let asked = &questions[slot.task];

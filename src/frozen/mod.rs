@@ -9,14 +9,18 @@ mod ask;
 mod attempt;
 mod bind;
 mod captures;
+mod carried;
 pub mod carrier;
 mod dated;
 mod deeds;
 mod error;
+mod follow;
 mod gate;
 mod grade;
 mod identity;
 mod judgment;
+mod launch;
+mod left;
 mod locate;
 mod material;
 mod notice;
@@ -29,6 +33,7 @@ mod runs;
 #[cfg(feature = "schema")]
 mod schema;
 mod seen;
+mod through;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
 pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
@@ -40,16 +45,20 @@ pub use captures::{
 pub use error::FrozenError;
 pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
-pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
-pub use identity::{identify, read_identity};
+pub use identity::{
+    Driver, IDENTITY_SCHEMA, Identities, IdentityRow, IdentityTable, Locator, STATES, Slot,
+};
+pub use identity::{identify, parts as identity_parts, read_identity};
 pub use judgment::{Awaited, JUDGMENT_SCHEMA, Judgments, Matter};
 pub use material::{OnDisk, OnRecord};
+pub use notice::is_wait_notice;
 pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, Facts, FrozenRow, OtherwiseRow, TaskRow};
 pub use runs::Runs;
 #[cfg(feature = "schema")]
 pub(crate) use schema::{JudgmentLine, LaunchRecord};
 pub use seen::SeenTurn;
+pub use through::{BOUNDARIES, Beside, ROLES, Through};
 
 #[cfg(test)]
 mod tests;

@@ -18,7 +18,8 @@ const LEADS: [&[&str]; 10] = [
 
 /// Whether a text only says that its author waits: short, and its first sentence begins with up to
 /// two leading phrases, `wait` or `waiting`, and `for`, `on` or `until` (seed 002).
-pub(super) fn is_wait_notice(text: &str) -> bool {
+#[must_use]
+pub fn is_wait_notice(text: &str) -> bool {
     if text.len() > LONGEST {
         return false;
     }

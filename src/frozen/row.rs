@@ -125,7 +125,8 @@ pub struct TaskRow {
     schemars(deny_unknown_fields)
 )]
 pub struct AttemptRow {
-    /// `<run>.<arm>.<task>.<attempt>`.
+    /// `<run>.<arm>.<task>.<attempt>`, with `~` and the number of the start where a workflow started it
+    /// again later.
     pub identity: String,
     /// Who answered.
     pub actor: &'static str,
@@ -135,6 +136,13 @@ pub struct AttemptRow {
     pub class: &'static str,
     /// Why it is not completed, or has no answer.
     pub cause: Option<String>,
+    /// Why its carrier does not bear the answer, where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<String>,
+    /// What the answer's other copy says of it, where one is told of: `equal`, `mismatch`, or
+    /// `unavailable` where there is none that can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy: Option<&'static str>,
     /// What its checks come to, or `na`.
     pub status: &'static str,
     /// Why it fails.

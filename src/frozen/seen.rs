@@ -1,9 +1,13 @@
 //! What the transcript of an attempt shows beside its answer, as evidence.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::attempt::Attempt;
+use super::follow::pointer;
 use crate::oracle::{Call, Evidence, State};
+use crate::record::Elsewhere;
 use crate::transcript::{Outcome, served};
 use crate::turn::{Step, Turn};
 
@@ -16,6 +20,15 @@ pub struct SeenTurn {
     more: bool,
     /// What was asked in it.
     prompt: Option<String>,
+}
+
+impl SeenTurn {
+    /// Tells of calls whose results stand in files that were not followed.
+    pub(super) fn point(&mut self, elsewhere: &BTreeMap<String, Elsewhere>) {
+        for call in &mut self.calls {
+            call.pointer = elsewhere.get(call.id.as_ref()).copied().map(pointer);
+        }
+    }
 }
 
 /// What a turn shows.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use zstd::stream::write::Encoder as Zstd;
 
 use super::schema::{
-    AbsentLine, AnswerLine, DatedLine, EventLine, FamilyLine, FileLine, Head, Holder, Line,
-    RECORD_SCHEMA,
+    AbsentLine, AnswerLine, DatedLine, EventLine, FamilyLine, FileLine, Head, Holder, LeftLine,
+    Line, RECORD_SCHEMA,
 };
 use super::view::bounded;
 use crate::canon;
@@ -89,6 +89,11 @@ impl<W: Write> Encoder<W> {
     /// A file that could not be read.
     pub fn absent(&mut self, absent: AbsentLine) {
         self.line(&Line::Absent(absent));
+    }
+
+    /// What an attempt left beside its transcript.
+    pub fn left(&mut self, left: LeftLine) {
+        self.line(&Line::Left(left));
     }
 
     fn line(&mut self, line: &Line<'_>) {

@@ -112,7 +112,7 @@ pub struct Task {
         schemars(schema_with = "super::schema::opportunity")
     )]
     pub opportunity: &'static str,
-    /// Who answers: `main` for a session of its own, `subagent`, `codex-exec` or `file`.
+    /// Who answers: `main` for a session of its own, `subagent`, `workflow-child`, `codex-exec` or `file`.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::dispatch"))]
     pub dispatch: &'static str,
     /// The arms that do it.
@@ -350,7 +350,7 @@ pub enum Origin {
 }
 
 /// Who may have answered a task, by its dispatch.
-pub const DISPATCHES: [&str; 4] = ["main", "subagent", "codex-exec", "file"];
+pub const DISPATCHES: [&str; 5] = ["main", "subagent", "workflow-child", "codex-exec", "file"];
 /// What a task is for.
 pub(super) const OPPORTUNITIES: [&str; 3] = ["organic", "control", "optional"];
 /// What a check looks at.

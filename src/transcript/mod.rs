@@ -18,7 +18,11 @@ mod record;
 mod served;
 mod sniff;
 
-pub use claude::{HandBack, hand_back, is_answering, persisted};
+pub use claude::{
+    HandBack, Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, hand_back, is_answering,
+    journal, launch, launch_file, persisted, printed_end, workflow_end, workflow_file,
+    workflow_labels,
+};
 pub use codex::{copy_of, swaps as patch_swaps};
 pub use decode::Reason;
 pub use fault::{Fault, fault, is_limit_notice, is_login_failure, is_usage_limit};

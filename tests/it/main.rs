@@ -54,6 +54,7 @@ mod second_part;
 mod shared;
 mod shell;
 mod spec_attempts;
+mod spec_carriers;
 mod spec_evidence;
 mod spec_golden;
 mod spec_policy;

@@ -61,6 +61,7 @@ fn read_within(
             state,
             exit: Some(exit),
         }),
+        through: None,
     };
     read_attempt(&row, Path::new(dir.path()), "r/s.jsonl").within(windows)
 }

@@ -55,7 +55,16 @@ pub enum Carrier {
 }
 
 impl Carrier {
-    /// What it makes of the checks of an answer that it bears, beside what they come to themselves.
+    /// Why it does not bear the answer.
+    pub(super) fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Pass | Self::None => None,
+            Self::Fail(reason) => Some(reason),
+            Self::Unknown(reason) => Some(reason),
+        }
+    }
+
+    /// What the checks of an answer come to that it does not bear.
     pub(super) fn borne(&self) -> Component {
         match self {
             Self::Pass | Self::None => Component::pass(),
@@ -74,6 +83,18 @@ pub enum CrossCheck {
     Mismatch,
     /// There is no copy that can be read.
     Unavailable,
+}
+
+impl CrossCheck {
+    /// The word in rows.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::Mismatch => "mismatch",
+            Self::Unavailable => "unavailable",
+        }
+    }
 }
 
 /// The reason where a carrier's copies differ.

@@ -8,6 +8,7 @@ pub fn copy_of(name: &str, thread: &str) -> Option<bool> {
         Some(head) => (head, true),
         None => (name.strip_suffix(".jsonl")?, false),
     };
-    let head = head.strip_suffix(thread)?;
-    (head.starts_with("rollout-") && head.ends_with('-')).then_some(packed)
+    let time = head.strip_suffix(thread)?.strip_prefix("rollout-")?;
+    let of_time = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'T');
+    (time.ends_with('-') && time.bytes().all(of_time)).then_some(packed)
 }
