@@ -4,6 +4,7 @@
 //! equal, or stand in the list of departures with the rule that departs.
 
 mod adapt;
+mod attempts;
 mod evidence;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,16 +70,12 @@ const DEPARTURES: &[(&str, &str, &str, &str)] = &[
 
 /// Kinds of cases that no check kind of this part covers, with what they belong to.
 const SECOND_PART: &[(&str, &str)] = &[
-    ("attempt_class", "attempts"),
     ("attempt_rule", "attempts"),
     ("blind_gate", "gates"),
     ("denominators", "gates"),
     ("encoding_gate", "gates"),
-    ("harness_frame", "carriers"),
-    ("identity_format", "identity"),
     ("judgment_contract", "judges"),
     ("lane_rate", "gates"),
-    ("limit_notice", "attempts"),
     ("private_shape", "privacy"),
     ("quality_gate", "gates"),
     ("record", "attempts"),
@@ -89,7 +86,6 @@ const SECOND_PART: &[(&str, &str)] = &[
     ("scrub_map", "judges"),
     ("seal_table", "the spec"),
     ("tree_drift", "attempts"),
-    ("wait_notice", "carriers"),
     ("window_gate", "judges"),
 ];
 
@@ -137,7 +133,7 @@ fn outcome(case: &Value) -> Option<(String, String, String)> {
         }
         _ => {}
     }
-    if let Some(own) = evidence::value(case) {
+    if let Some(own) = evidence::value(case).or_else(|| attempts::value(case)) {
         return Some((
             case["input"].to_string(),
             own.to_string(),
