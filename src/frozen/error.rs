@@ -9,8 +9,9 @@ pub enum FrozenError {
     /// The launch, or the bindings made of it, are not what they must be.
     #[error("E_BIND {0}")]
     Bind(FieldError),
-    /// The transcript that a launch record names cannot be told: `main`, `subagent`, `codex-exec`,
-    /// `file`; `missing`, `ambiguous`, `shared`, `outside-roots`, `unreadable`.
+    /// The transcript that a launch record names cannot be told: `main`, `subagent`, `workflow-child`,
+    /// `codex-exec`, `file`, `teammate`; `missing`, `ambiguous`, `shared`, `outside-roots`, `unreadable`,
+    /// `host`, `not-in-process`.
     #[error("E_IDENTITY_SOURCE kind={kind} row={row} reason={reason}")]
     Source {
         /// Whose transcript.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::bind::{Bindings, bytes_of};
 use super::carrier::{DriverTold, Told};
 use super::error::FrozenError;
-use super::launch::{driver, launched};
+use super::launch::{Launched, Located, driver, launched};
 use super::locate::Index;
 use super::through::Through;
 use crate::spec::{At, DISPATCHES, FieldError, Item, Node, Sealed, Spec, is_name, sha256};
@@ -189,24 +189,15 @@ pub fn identify(
     bindings: &Bindings,
     beside: &Path,
 ) -> Result<IdentityTable, FrozenError> {
-    let spec = &sealed.spec;
+    let mut making = Making::new(sealed, bindings);
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
     let none = Index::default();
-    let mut rows: BTreeMap<Slot, IdentityRow> = BTreeMap::new();
-    let mut claimed: BTreeSet<(String, String)> = BTreeSet::new();
-    let (mut mains, mut hosts) = (Vec::new(), BTreeSet::new());
-    let mut unmapped: BTreeMap<String, u64> = BTreeMap::new();
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     for (index, line) in lines.enumerate() {
         let row = index + 1;
         let invalid = FrozenError::identity(row);
         let node = Node::json(line).map_err(&invalid)?;
-        let launched = launched(&node, spec, bindings).map_err(&invalid)?;
-        let refuse = |reason| FrozenError::Source {
-            kind: launched.actor,
-            row,
-            reason,
-        };
+        let launched = launched(&node, &sealed.spec, bindings).map_err(&invalid)?;
         let root = bindings.root(&launched.root, beside);
         let root = root.ok_or_else(|| invalid(FieldError::new("root", "unknown-root")))?;
         let index = match launched.by_path() {
@@ -215,56 +206,105 @@ pub fn identify(
                 .entry(launched.root.clone())
                 .or_insert_with(|| Index::of(&root)),
         };
-        for located in launched.by.located(index, &root).map_err(&refuse)? {
-            let file = located.file;
-            let bytes = inside(&root, &file).map_err(&refuse)?;
-            if launched.actor == "teammate" && !index.is_teammate(&file) {
-                return Err(refuse("not-in-process"));
-            }
-            if !claimed.insert((launched.root.clone(), file.clone())) {
-                return Err(refuse("shared"));
-            }
-            let through = located.through;
-            hosts.extend(through.iter().filter_map(|own| host(own, &launched.root)));
-            let Some(slot) = launched.slot else {
-                *unmapped.entry(launched.arm.clone()).or_insert(0) += 1;
-                continue;
-            };
-            let slot = slot.started(through.as_ref());
-            if launched.actor == "main" {
-                mains.push((row, (launched.root.clone(), file.clone())));
-            }
-            let made = IdentityRow {
-                identity: spelled(spec, &bindings.run, slot),
-                actor: launched.actor,
-                locator: Locator {
-                    root: launched.root.clone(),
-                    file,
-                    sha256: sha256(&bytes),
-                },
-                driver: launched.driver.clone(),
-                through,
-            };
-            if rows.insert(slot, made).is_some() {
-                return Err(invalid(FieldError::new("attempt", "duplicate")));
-            }
+        let located = launched.by.located(index, &root);
+        let located = located.map_err(|reason| launched.refuse(row, reason))?;
+        for located in located {
+            making.add(row, &launched, located, (index, &root))?;
         }
     }
-    // The close of a session that others answer within is none of its own task.
-    if let Some((row, _)) = mains.iter().find(|(_, main)| hosts.contains(main)) {
-        return Err(FrozenError::Source {
-            kind: "main",
-            row: *row,
-            reason: "host",
-        });
+    making.finish()
+}
+
+/// An identity table while it is made.
+struct Making<'a> {
+    sealed: &'a Sealed,
+    bindings: &'a Bindings,
+    rows: BTreeMap<Slot, IdentityRow>,
+    claimed: BTreeSet<(String, String)>,
+    /// The main sessions, each with its record's number, and the sessions that workflows ran in.
+    mains: Vec<(usize, (String, String))>,
+    hosts: BTreeSet<(String, String)>,
+    unmapped: BTreeMap<String, u64>,
+}
+
+impl<'a> Making<'a> {
+    fn new(sealed: &'a Sealed, bindings: &'a Bindings) -> Self {
+        Self {
+            sealed,
+            bindings,
+            rows: BTreeMap::new(),
+            claimed: BTreeSet::new(),
+            mains: Vec::new(),
+            hosts: BTreeSet::new(),
+            unmapped: BTreeMap::new(),
+        }
     }
-    Ok(IdentityTable {
-        schema: IDENTITY_SCHEMA,
-        spec: sealed.seal.clone(),
-        run: bindings.run.clone(),
-        rows: rows.into_values().collect(),
-        unmapped,
-    })
+
+    /// Adds a transcript that a launch record names.
+    fn add(
+        &mut self,
+        row: usize,
+        launched: &Launched,
+        located: Located,
+        (index, root): (&Index, &Path),
+    ) -> Result<(), FrozenError> {
+        let Located { file, through } = located;
+        let bytes = inside(root, &file).map_err(|reason| launched.refuse(row, reason))?;
+        if launched.actor == "teammate" && !index.is_teammate(&file) {
+            return Err(launched.refuse(row, "not-in-process"));
+        }
+        let place = (launched.root.clone(), file.clone());
+        if !self.claimed.insert(place.clone()) {
+            return Err(launched.refuse(row, "shared"));
+        }
+        let host = through.as_ref().and_then(|own| host(own, &launched.root));
+        self.hosts.extend(host);
+        let Some(slot) = launched.slot else {
+            *self.unmapped.entry(launched.arm.clone()).or_insert(0) += 1;
+            return Ok(());
+        };
+        if launched.actor == "main" {
+            self.mains.push((row, place));
+        }
+        let slot = slot.started(through.as_ref());
+        let made = IdentityRow {
+            identity: spelled(&self.sealed.spec, &self.bindings.run, slot),
+            actor: launched.actor,
+            locator: Locator {
+                root: launched.root.clone(),
+                file,
+                sha256: sha256(&bytes),
+            },
+            driver: launched.driver.clone(),
+            through,
+        };
+        match self.rows.insert(slot, made) {
+            None => Ok(()),
+            Some(_) => Err(FrozenError::identity(row)(FieldError::new(
+                "attempt",
+                "duplicate",
+            ))),
+        }
+    }
+
+    fn finish(self) -> Result<IdentityTable, FrozenError> {
+        // The close of a session that others answer within is none of its own task.
+        let mut mains = self.mains.iter();
+        if let Some((row, _)) = mains.find(|(_, main)| self.hosts.contains(main)) {
+            return Err(FrozenError::Source {
+                kind: "main",
+                row: *row,
+                reason: "host",
+            });
+        }
+        Ok(IdentityTable {
+            schema: IDENTITY_SCHEMA,
+            spec: self.sealed.seal.clone(),
+            run: self.bindings.run.clone(),
+            rows: self.rows.into_values().collect(),
+            unmapped: self.unmapped,
+        })
+    }
 }
 
 /// The session that a workflow ran in.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::bind::Bindings;
+use super::error::FrozenError;
 use super::identity::{Driver, STATES, Slot, inside, slot_of};
 use super::locate::{Index, Started};
 use super::through::{BOUNDARIES, Beside, Through};
@@ -143,6 +144,15 @@ pub(super) fn driver(at: &At<'_>) -> Result<Driver, FieldError> {
 }
 
 impl Launched {
+    /// The refusal of a record whose transcript cannot be told.
+    pub(super) fn refuse(&self, row: usize, reason: &'static str) -> FrozenError {
+        FrozenError::Source {
+            kind: self.actor,
+            row,
+            reason,
+        }
+    }
+
     /// Whether the transcript is named by its path, and nothing beside it is asked for.
     pub(super) fn by_path(&self) -> bool {
         matches!(self.by, By::File(..)) && self.actor != "teammate"

@@ -40,12 +40,12 @@ impl Claude {
         own.add(
             "user",
             &json!({"role": "user", "content": ASKED}),
-            json!({}),
+            &json!({}),
         );
         own
     }
 
-    fn add(&mut self, kind: &str, message: &Value, more: Value) {
+    fn add(&mut self, kind: &str, message: &Value, more: &Value) {
         let number = self.lines.len() + 1;
         let name = self.agent.as_deref().unwrap_or(&self.session).to_owned();
         let mut record = json!({
@@ -64,20 +64,20 @@ impl Claude {
         self.lines.push(record.to_string());
     }
 
-    fn said(&mut self, content: &Value, more: Value) {
+    fn said(&mut self, content: &Value, more: &Value) {
         let message = json!({"id": format!("msg_{}_{}", self.session, self.lines.len()),
             "type": "message", "role": "assistant", "model": "claude-model", "content": content});
         self.add("assistant", &message, more);
     }
 
     fn says(mut self, text: &str) -> Self {
-        self.said(&json!([{"type": "text", "text": text}]), json!({}));
+        self.said(&json!([{"type": "text", "text": text}]), &json!({}));
         self
     }
 
     fn calls(mut self, id: &str, tool: &str, input: &Value) -> Self {
         let block = json!([{"type": "tool_use", "id": id, "name": tool, "input": input}]);
-        self.said(&block, json!({}));
+        self.said(&block, &json!({}));
         self
     }
 
@@ -87,14 +87,14 @@ impl Claude {
         self.add(
             "user",
             &json!({"role": "user", "content": block}),
-            json!({}),
+            &json!({}),
         );
         self
     }
 
     fn faults(mut self, kind: &str, text: &str) -> Self {
         let more = json!({"isApiErrorMessage": true, "error": kind});
-        self.said(&json!([{"type": "text", "text": text}]), more);
+        self.said(&json!([{"type": "text", "text": text}]), &more);
         self
     }
 
