@@ -17,6 +17,10 @@ use crate::spec::DISPATCHES;
     {"required": ["session"]}, {"required": ["agent"]}, {"required": ["thread"]}, {"required": ["file"]},
     {"required": ["key"]}, {"required": ["label"]},
 ]))]
+#[schemars(extend(
+    "if" = {"properties": {"actor": {"not": {"const": "teammate"}}}},
+    "then" = {"required": ["task", "attempt"]},
+))]
 pub(crate) struct LaunchRecord {
     /// The run's own id, as the launch file tells it.
     run: String,

@@ -4,6 +4,7 @@
     reason = "a table of refusals is read from top to bottom"
 )]
 
+mod followed;
 mod judged;
 
 use std::collections::BTreeMap;

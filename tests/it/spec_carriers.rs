@@ -251,3 +251,66 @@ fn spec_carriers_are_never_guessed() {
     let wanted = "E_IDENTITY_SOURCE kind=workflow-child row=18 reason=ambiguous";
     assert_eq!((said.code, said.err.trim_end()), (2, wanted));
 }
+
+#[test]
+fn spec_carriers_files_are_as_their_schemas_say() {
+    let scene = Carriers::new();
+    assert_eq!(scene.identify(&scene.records()).code, 0);
+    let schemas = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas");
+    let file = |path: PathBuf| std::fs::read_to_string(path).unwrap();
+    let holds = |schema: &str, text: &str| {
+        let schema = file(schemas.join(schema));
+        let schema = serde_json::from_str(&schema).unwrap();
+        let schema = jsonschema::draft202012::new(&schema).unwrap();
+        for line in text.lines() {
+            let value: Value = serde_json::from_str(line).unwrap();
+            if let Some(error) = schema.iter_errors(&value).next() {
+                panic!("{error} at {}: {line}", error.instance_path());
+            }
+        }
+    };
+    let table = file(scene.folder().join("identity.json"));
+    holds("identity.v1.schema.json", &table);
+    holds("launch-record.v1.schema.json", &scene.records());
+    holds(
+        "frozen-rows.v1.schema.json",
+        &file(kept().join("grades.jsonl")),
+    );
+    holds(
+        "frozen-aggregate.v1.schema.json",
+        &file(kept().join("aggregate.json")),
+    );
+}
+
+/// The controls of a user's own were not kept with frozen checks, so that a run graded again had
+/// other sums.
+#[test]
+fn spec_carriers_keep_controls_of_ones_own() {
+    let scene = Carriers::new();
+    assert_eq!(scene.identify(&scene.records()).code, 0);
+    let built_in = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("calibration/controls");
+    let files = walkdir::WalkDir::new(built_in).sort_by_file_name();
+    let file = files
+        .into_iter()
+        .filter_map(Result::ok)
+        .find(|entry| {
+            let path = entry.path().to_string_lossy().into_owned();
+            path.ends_with(".toml") && path.contains("claim")
+        })
+        .unwrap();
+    let own = scene.folder().join("own");
+    std::fs::create_dir(&own).unwrap();
+    std::fs::copy(file.path(), own.join("a.toml")).unwrap();
+    let private = |name: &str| format!("--quiet --out-private ../../../{name} --out {name}.json");
+    let done = |line: String| {
+        let said = scene.run(&line);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{line}");
+    };
+    done(format!("grade {GIVEN} --controls own {}", private("one")));
+    done(format!("grade {GIVEN} {}", private("plain")));
+    std::fs::remove_dir_all(&own).unwrap();
+    done(format!("regrade --from ../../../one {}", private("two")));
+    let read = |name: &str| std::fs::read(scene.folder().join(name)).unwrap();
+    assert_ne!(read("one.json"), read("plain.json"));
+    assert_eq!(read("one.json"), read("two.json"));
+}
