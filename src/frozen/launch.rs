@@ -6,7 +6,7 @@ use super::bind::Bindings;
 use super::error::FrozenError;
 use super::identity::{Driver, STATES, Slot, inside, slot_of};
 use super::locate::{Index, Started};
-use super::through::{BOUNDARIES, Beside, Through};
+use super::through::{BOUNDARIES, NamedFile, Through};
 use crate::spec::{At, FieldError, Fields, Node, Spec};
 use crate::transcript::{agent_file, launch_file, workflow_file};
 
@@ -186,7 +186,7 @@ impl By {
 
 fn printed(root: &Path, out: &str) -> Result<Through, &'static str> {
     Ok(Through {
-        beside: vec![Beside::of("printed", root, out)?],
+        beside: vec![NamedFile::of("printed", root, out)?],
         ..Through::default()
     })
 }
@@ -205,10 +205,10 @@ fn called(
     };
     let children = index.children(&call);
     let first = children.first().ok_or("missing")?.clone();
-    let mut beside = vec![Beside::of("caller", root, caller)?];
+    let mut beside = vec![NamedFile::of("caller", root, caller)?];
     for child in children {
         let launch = launch_file(child).ok_or("missing")?;
-        beside.push(Beside::of("launch", root, &launch)?);
+        beside.push(NamedFile::of("launch", root, &launch)?);
     }
     let through = Through {
         call: Some(call),
@@ -240,7 +240,7 @@ fn copies(
     let mut names = names.into_iter().map(|(_, name)| name);
     let file = names.next().ok_or("missing")?;
     inside(root, &file)?;
-    let beside = names.map(|name| Beside::of("copy", root, &name));
+    let beside = names.map(|name| NamedFile::of("copy", root, &name));
     let through = Through {
         thread: Some(thread.to_owned()),
         boundary: Some(boundary),
@@ -257,10 +257,10 @@ fn copies(
 fn starts_of(starts: &[Started], root: &Path) -> Result<Vec<Located>, &'static str> {
     let mut located = Vec::with_capacity(starts.len());
     for (number, own) in starts.iter().enumerate() {
-        let mut beside = vec![Beside::of("journal", root, &own.journal)?];
+        let mut beside = vec![NamedFile::of("journal", root, &own.journal)?];
         if let Some((record, _)) = workflow_file(&own.journal) {
             // A workflow that was stopped kept none.
-            beside.extend(Beside::of("workflow", root, &record).ok());
+            beside.extend(NamedFile::of("workflow", root, &record).ok());
         }
         let folder = own
             .journal

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::follow::followed;
 use super::identity::{IdentityRow, inside};
-use super::through::{Beside, Through};
+use super::through::{NamedFile, Through};
 use crate::record::{HandedBack, LeftLine, Printed, Workflow};
 use crate::source::Found;
 use crate::spec::sha256;
@@ -27,7 +27,7 @@ pub(super) fn left(row: &IdentityRow, roots: Roots<'_>) -> Result<LeftLine, &'st
     let Some(through) = &row.through else {
         return Ok(left);
     };
-    let text = |beside: &Beside| -> Result<String, &'static str> {
+    let text = |beside: &NamedFile| -> Result<String, &'static str> {
         let bytes = inside(roots.own, &beside.file).map_err(|_| "transcript-missing")?;
         if sha256(&bytes) != beside.sha256 {
             return Err("transcript-changed");

@@ -58,7 +58,7 @@ pub use runs::Runs;
 #[cfg(feature = "schema")]
 pub(crate) use schema::{JudgmentLine, LaunchRecord};
 pub use seen::SeenTurn;
-pub use through::{BOUNDARIES, Beside, ROLES, Through};
+pub use through::{BOUNDARIES, NamedFile, ROLES, Through};
 
 #[cfg(test)]
 mod tests;

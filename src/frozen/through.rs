@@ -38,7 +38,7 @@ pub struct Through {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boundary: Option<&'static str>,
     /// The files beside the transcript.
-    pub beside: Vec<Beside>,
+    pub beside: Vec<NamedFile>,
 }
 
 /// A file beside a transcript, under the same root.
@@ -48,7 +48,7 @@ pub struct Through {
     derive(schemars::JsonSchema),
     schemars(deny_unknown_fields)
 )]
-pub struct Beside {
+pub struct NamedFile {
     /// `caller`: the transcript of who launched the agent. `launch`: what says who launched it; each
     /// that names the call counts as a child of it. `journal`, `workflow`: of a workflow. `copy`: of a
     /// thread. `printed`: what a session printed.
@@ -59,7 +59,7 @@ pub struct Beside {
     pub sha256: String,
 }
 
-impl Beside {
+impl NamedFile {
     /// A file as it lies under a root now.
     pub(super) fn of(role: &'static str, root: &Path, file: &str) -> Result<Self, &'static str> {
         let bytes = super::identity::inside(root, file)?;
@@ -73,7 +73,7 @@ impl Beside {
 
 impl Through {
     /// The file of a role.
-    pub(super) fn of_role(&self, role: &str) -> Option<&Beside> {
+    pub(super) fn of_role(&self, role: &str) -> Option<&NamedFile> {
         self.beside.iter().find(|own| own.role == role)
     }
 
@@ -102,7 +102,7 @@ impl Through {
         through.boundary = boundary.map(|at| at.one_of(&BOUNDARIES)).transpose()?;
         for at in fields.need("beside")?.list()? {
             let mut own = at.table()?;
-            through.beside.push(Beside {
+            through.beside.push(NamedFile {
                 role: own.need("role")?.one_of(&ROLES)?,
                 file: own.need("file")?.relative()?,
                 sha256: own.need("sha256")?.hex(64)?,

@@ -21,6 +21,14 @@ pub(super) fn said(graded: &FrozenGrades, out: &mut dyn Write) -> Result<(), Run
         let cells = ["pass", "fail", "unknown", "not-launched"];
         writeln!(out, "tasks {key}: {}", cells_of(group, &cells))?;
     }
+    for (arm, group) in &sums.teammates {
+        let cells = ["completed", "inadmissible", "unresolved", "unmapped"];
+        writeln!(
+            out,
+            "teammates {arm}: {}, none graded",
+            cells_of(group, &cells)
+        )?;
+    }
     for (key, group) in &sums.turns {
         let cells = ["pass", "fail", "unknown", "pending"];
         let asked = cells_of(group, &cells);
