@@ -138,6 +138,9 @@ pub(super) fn run(
     let from = args.from.as_ref().ok_or(missing("--from"))?;
     let new = args.out_dir.as_ref().ok_or(missing(OUT_DIR))?;
     let planned = place::plan_private(Role(OUT_DIR), new)?;
+    for dir in super::sources::clients(around) {
+        planned.outside(&dir)?;
+    }
     let source = Source::read(from, args.aggregate.as_deref())?;
     let mut canary = source.canary();
     watch(&mut canary, &surroundings(around));

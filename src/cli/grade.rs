@@ -15,7 +15,7 @@ use super::args::{FailOn, Format, Grade, Judging, Records};
 use super::controls::{self, Own, Planted};
 use super::frozen::lines_of;
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::{sources, text_of};
+use super::sources::{roots, sources, text_of};
 use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, demo, lost};
 use crate::aggregate::Aggregate;
@@ -433,7 +433,7 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
         rules: args.judging.rules.clone(),
         private,
         public,
-        known: Vec::new(),
+        known: roots(args, around),
         from: None,
         not_kept: Vec::new(),
     })

@@ -12,7 +12,7 @@ use super::frozen::{
 use super::grade::{outputs, self_test, with_threads};
 use super::page::vouch;
 use super::retained::{RegradedFrom, Retaining};
-use super::sources::sources;
+use super::sources::{roots, sources};
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, lost};
@@ -82,7 +82,7 @@ pub(super) fn run(
         min_cell: args.frozen.min_cell,
         arguments: recorded(&args.frozen),
         from: None,
-        known: Vec::new(),
+        known: roots(args, around),
     };
     let mut retaining = private.as_ref().map(Retaining::create).transpose()?;
     let families = || {

@@ -315,6 +315,13 @@ fn look_alikes_pass() {
         "2026-01-02T03:04:05 12345678:90 aa:bb:cc C: D:\" e:\n",
         "sess-plover zephyr lantern farrowmere quillon 7741",
         "%d %s 100% &copy &nosuch; \\d+ \\w \\u12 %zz",
+        "PTRACE_SET_SYSCALL_INFO_2 CALL_FUNCTION_KW CALL_INTRINSIC_1 sys<wbr>call_<wbr>info_<wbr>data2",
+        "<p>Use <code>npm@7.</code></p><p>All of it.</p> `pkg@2.0.0`.\n\n* `npm diff`\n\nnpm@5.\n\nAll data",
+        "<p>C:</p><p>/next</p>\n<td>a:</td>\n<td>b/c</td> <li>call_site</li><li>Next</li>",
+        "<img src=\"logo@2x.png\" srcset=\"a@1.5x.webp\">",
+        "<script>z=y?a:/foo/.test(b):0;{b:/c/}</script> $f:\\mathbb{R}$ a:\\frac{1}{2} \"e:\\n\"",
+        "git@github.com:a/b.git noreply@anthropic.com 00000000-0000-0000-0000-000000000000",
+        "https://user:password@host.example/x",
     ] {
         assert_eq!(canary.scan(text), [], "{text}");
     }
@@ -437,9 +444,129 @@ fn no_input_panics() {
     }
 }
 
+/// However many there are of one kind, no other kind is lost, and what is left out is said.
 #[test]
-fn hits_are_bounded_in_number() {
-    assert_eq!(Canary::new().scan("/tmp/x ".repeat(5000)).len(), 1000);
+fn hits_are_bounded_in_number_and_the_cut_is_said() {
+    let mut canary = Canary::new();
+    canary.value(Kind::Label, "zephyr-lantern");
+    let many = "/tmp/x ".repeat(1000);
+    let look = canary.look(format!("{many}zephyr-lantern"));
+    assert_eq!((look.hits.len(), look.cut), (1001, None));
+    let look = canary.look(format!("{many}{many}zephyr-lantern"));
+    assert_eq!(look.hits.len(), 1001);
+    assert_eq!(look.cut, Some(many.len()));
+}
+
+/// Text made so that its escapes cannot be undone to the end is not called clean.
+#[test]
+fn what_is_left_is_said() {
+    let canary = value_canary();
+    let plain = "sums of 3 % &amp; \"two\\n\" lines\n".repeat(20_000);
+    assert_eq!(canary.look(plain).unread, None);
+    let parts = [
+        "%2525%2541",
+        "\\\\u0025",
+        "&amp;amp;#37;",
+        "\\\\x5cu0041",
+        "\\134u0041",
+        "<b>",
+        "\n",
+    ];
+    let mut dice = Dice(11);
+    let thick: String = (0..60_000).map(|_| parts[dice.roll(parts.len())]).collect();
+    assert_eq!(canary.look(thick).unread, Some(0));
+}
+
+/// Spellings that programs other than scripts have: shells and version control quote bytes, whatever
+/// writes two bytes a character packs any script so, and half a pair is written alone.
+#[test]
+fn spellings_of_other_programs_are_undone() {
+    let mut canary = Canary::new();
+    for value in [
+        "/opt/kr\u{e5}keb\u{f8}lle/gr\u{f6}\u{df}e",
+        "/opt/\u{43f}\u{440}\u{43e}\u{435}\u{43a}\u{442}/\u{434}\u{430}\u{43d}\u{43d}\u{44b}\u{435}",
+        "/opt/\u{9879}\u{76ee}\u{7532}/\u{6570}\u{636e}\u{5206}\u{6790}",
+        "/opt/\u{1f680}rocket-base",
+        "/srv/Acme Kunde/x",
+        "sess-quartz-771",
+        "/srv/abcd/X\u{1e9e}aaa",
+    ] {
+        assert!(canary.value(Kind::WorkTree, value), "{value}");
+    }
+    let each =
+        |value: &str, form: &dyn Fn(u8) -> String| -> String { value.bytes().map(form).collect() };
+    let wide = |value: &str, big: bool| {
+        let units = value.encode_utf16();
+        let bytes: Vec<u8> = match big {
+            true => units.flat_map(u16::to_be_bytes).collect(),
+            false => units.flat_map(u16::to_le_bytes).collect(),
+        };
+        encode(&bytes)
+    };
+    let full: String = "sess-quartz-771"
+        .chars()
+        .map(|c| char::from_u32(u32::from(c) + 0xfee0).unwrap())
+        .collect();
+    let zero: String = "sess-quartz-771"
+        .chars()
+        .flat_map(|c| [c, '\u{200b}'])
+        .collect();
+    let tags: String = "sess-quartz-771"
+        .chars()
+        .map(|c| char::from_u32(u32::from(c) + 0xe0000).unwrap())
+        .collect();
+    let pairs: String = tags
+        .encode_utf16()
+        .map(|unit| format!("%u{unit:04X}"))
+        .collect();
+    let git = "modified: \"/opt/kr\\303\\245keb\\303\\270lle/gr\\303\\266\\303\\237e\"";
+    for text in [
+        git.to_owned(),
+        git.replace('\\', "\\\\"),
+        each("/opt/kr\u{e5}keb\u{f8}lle/gr\u{f6}\u{df}e", &|b| {
+            format!("\\x{b:02x}")
+        }),
+        each(&full, &|b| format!("\\{b:03o}")),
+        each(&zero, &|b| format!("\\x{b:02X}")),
+        "/opt/kr%E5keb%F8lle/gr%F6%DFe".to_owned(),
+        wide(
+            "/opt/\u{43f}\u{440}\u{43e}\u{435}\u{43a}\u{442}/\u{434}\u{430}\u{43d}\u{43d}\u{44b}\u{435}",
+            false,
+        ),
+        wide(
+            "\u{feff}/opt/\u{9879}\u{76ee}\u{7532}/\u{6570}\u{636e}\u{5206}\u{6790}",
+            false,
+        ),
+        wide(
+            "/opt/\u{9879}\u{76ee}\u{7532}/\u{6570}\u{636e}\u{5206}\u{6790}",
+            true,
+        ),
+        wide("/opt/\u{1f680}rocket-base", true),
+        wide(&full, false),
+        wide(&zero, false),
+        wide(&tags, false),
+        "/opt/%uD83D%uDE80rocket-base".to_owned(),
+        "/opt/&#xD83D;&#xDE80;rocket-base".to_owned(),
+        "/opt/&#55357;&#56960;rocket-base".to_owned(),
+        "/opt/%ED%A0%BD%ED%BA%80rocket-base".to_owned(),
+        "/opt/\\ud83d\\ude80rocket-base".to_owned(),
+        "/opt/\\u{d83d}\\u{de80}rocket-base".to_owned(),
+        "/opt/\\U0001F680rocket-base".to_owned(),
+        format!("so {tags} it is"),
+        pairs,
+        "cd /srv/Acme\\ Kunde/x".to_owned(),
+        "cd /srv//Acme Kunde/./x".to_owned(),
+        "\"sess\\-quartz\\-771\"".to_owned(),
+        "/srv/abcd/x\u{df}aaa".to_owned(),
+        "/srv/abcd/xssaaa".to_owned(),
+    ] {
+        let found = canary
+            .look(&text)
+            .hits
+            .iter()
+            .any(|hit| hit.kind == Kind::WorkTree);
+        assert!(found, "{text}");
+    }
 }
 
 /// Would not end in any reasonable time if a walk were quadratic or the layers multiplied freely.
