@@ -316,7 +316,10 @@ impl<'a> Reader<'a> {
         if name.eq_ignore_ascii_case(b"q") {
             // A reader sees its quotation marks.
             self.beside.text("\"", false);
-        } else if !is_inline(name) && !self.loose.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+        } else if !is_inline(name)
+            && !ours::is_replaced(name)
+            && !self.loose.iter().any(|own| own.eq_ignore_ascii_case(name))
+        {
             self.beside.apart();
         }
     }

@@ -131,6 +131,11 @@ fn among(name: &[u8], words: &[&[u8]]) -> bool {
     words.iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
+/// Whether an element shows what is no text; it stands in its line.
+pub(super) fn is_replaced(name: &[u8]) -> bool {
+    among(name, &REPLACED)
+}
+
 /// Whether a page of ours may have an attribute at an element.
 pub(super) fn is_known(name: &[u8], element: &[u8]) -> bool {
     let mut own = OWN
@@ -180,7 +185,7 @@ impl Reader<'_> {
         let within = self.watches.iter().any(|watch| watch.number.is_some());
         if within && (!among(name, &PLAIN) || tag.has(HIDDEN) || !self.is_plain(tag)) {
             self.fault(tag.at, Fault::Beside);
-        } else if among(name, &REPLACED) {
+        } else if is_replaced(name) {
             self.beside.text("\u{fffc}", false);
         }
     }

@@ -354,7 +354,10 @@ impl Canary {
             found(view.source(start) as usize, kind, how.plainly());
         };
         if !layer.scraps {
-            // Shapes come about by chance where two texts meet.
+            shape::secrets(view, self.armed, &mut |start, end| {
+                report(view, Kind::Secret, start, end);
+            });
+            // The other shapes come about by chance where two texts meet.
             let parted = view.parted();
             let view = parted.as_ref().unwrap_or(view);
             shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {

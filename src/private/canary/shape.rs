@@ -29,7 +29,14 @@ const TOPS: &[&str] = &[
 /// Letters and digits of a message's id at least; names of programs that begin so are shorter.
 const MESSAGE: usize = 20;
 
-/// Calls `found(kind, start, end)` for each shape in the view. In `pages`, paths are site-relative
+/// Calls `found(start, end)` for each secret in the view. None comes about by chance.
+pub(super) fn secrets(view: &View, armed: Armed, found: &mut impl FnMut(usize, usize)) {
+    if armed.kind(Kind::Secret) {
+        secret::scan(&view.text, armed.spelling(Spelling::Case), found);
+    }
+}
+
+/// Calls `found(kind, start, end)` for each other shape in the view. In `pages`, paths are site-relative
 /// more often than not, and count only where they begin at a home or a drive.
 pub(super) fn scan(
     view: &View,
@@ -39,11 +46,6 @@ pub(super) fn scan(
 ) {
     let any_case = armed.spelling(Spelling::Case);
     let bytes = view.text.as_bytes();
-    if armed.kind(Kind::Secret) {
-        secret::scan(&view.text, any_case, &mut |start, end| {
-            found(Kind::Secret, start, end);
-        });
-    }
     for at in memchr::memchr3_iter(b'-', b'_', b'@', bytes) {
         match bytes.get(at) {
             Some(b'-') => {
