@@ -151,9 +151,11 @@ impl Run<'_> {
 fn is_near(c: char) -> bool {
     match c {
         '\0'..'\u{700}' => !c.is_control() || c.is_whitespace(),
-        '\u{2000}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'..='\u{ff5e}' => true,
-        // Invisible letters.
-        '\u{e0020}'..='\u{e007e}' => true,
+        // The last are invisible letters.
+        '\u{2000}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'..='\u{ff5e}'
+        | '\u{e0020}'..='\u{e007e}' => true,
         _ => false,
     }
 }

@@ -49,4 +49,6 @@ pub fn is_shaped(value: &str) -> bool {
 }
 
 #[cfg(test)]
+mod spelled;
+#[cfg(test)]
 mod tests;

@@ -109,7 +109,7 @@ fn hide(kind: Kind, sample: &str, spelling: Option<Spelling>) -> Option<String> 
         Spelling::Json => each(sample, |byte| format!("\\u{byte:04x}")),
         Spelling::Html => each(sample, |byte| format!("&#x{byte:x};")),
         Spelling::Percent => each(sample, |byte| format!("%{byte:02X}")),
-        Spelling::Base64 => encode(&format!("see {sample} there")),
+        Spelling::Base64 => encode(format!("see {sample} there")),
         Spelling::Slash => match kind {
             Kind::WindowsPath => sample.replace('\\', "/"),
             _ if sample.contains('/') => sample.replace('/', "\\"),
