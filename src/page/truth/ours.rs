@@ -105,9 +105,9 @@ const ACTING: [&[u8]; 9] = [
 /// Properties that a style of an element's own may set: none hides, moves or stretches it.
 const COLOURS: [&str; 5] = ["color", "background", "background-color", "fill", "stroke"];
 /// Elements within a number that show it as it is, or nothing.
-const PLAIN: [&[u8]; 17] = [
+const PLAIN: [&[u8]; 19] = [
     b"a", b"abbr", b"b", b"bdi", b"code", b"data", b"em", b"font", b"i", b"mark", b"small",
-    b"span", b"strong", b"time", b"tt", b"u", b"wbr",
+    b"span", b"strong", b"time", b"tt", b"u", b"wbr", b"script", b"style",
 ];
 /// Elements that show what is no text.
 const REPLACED: [&[u8]; 14] = [
