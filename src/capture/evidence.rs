@@ -18,6 +18,9 @@ pub struct Evidence {
     /// What the arm changed in its tree; none where nothing tells how it was before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entries: Option<Vec<Entry>>,
+    /// What differed in the arm's tree from its base before the arm.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub entries_before: Vec<Entry>,
     /// The tree after the arm.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Stood>,
@@ -78,6 +81,10 @@ impl Evidence {
                 continue;
             }
             evidence.captures.extend(kept.commands.iter().map(shown));
+            if kept.about.phase == "pre-arm" {
+                let tree = kept.tree.as_ref().filter(|tree| tree.against == "base");
+                evidence.entries_before = tree.map(|tree| tree.entries.clone()).unwrap_or_default();
+            }
             if kept.about.phase != "post-arm" {
                 continue;
             }

@@ -130,16 +130,14 @@ impl Planted {
     }
 }
 
-/// Runs what every grade runs: the controls of the rules, of the canary and of pages, those of the check
-/// kinds where a spec is graded, and the user's own.
-pub(super) fn planted(own: &[Control], kinds: bool) -> Planted {
+/// Runs what every grade runs: the controls of the rules, of the check kinds, of the canary and of pages, and
+/// the user's own.
+pub(super) fn planted(own: &[Control]) -> Planted {
     let mut planted = Planted::default();
     planted.run(control::rules());
+    planted.run(control::kinds());
     planted.run(control::canaries());
     planted.run(control::pages());
-    if kinds {
-        planted.run(control::kinds());
-    }
     planted.run(own);
     planted
 }
@@ -280,7 +278,7 @@ fn guards(args: &Controls) -> Result<Vec<Guard>, RunError> {
     })
 }
 
-fn origins(controls: &[Control]) -> BTreeMap<&'static str, u64> {
+fn origins<'c>(controls: impl Iterator<Item = &'c Control>) -> BTreeMap<&'static str, u64> {
     let mut origins = BTreeMap::new();
     for control in controls {
         *origins.entry(control.origin_class()).or_insert(0) += 1;
@@ -293,6 +291,27 @@ fn departures(controls: &[Control]) -> u64 {
     departs.count() as u64
 }
 
+/// How many there are of each class, how many of them landed, and who says what must come out.
+fn classes(
+    controls: &[Control],
+    planted: &Planted,
+    style: Style,
+    out: &mut dyn Write,
+) -> Result<(), RunError> {
+    let head = "class       planted   landed   origins";
+    writeln!(out, "{}", style.dim(head))?;
+    for (class, tally) in &planted.classes {
+        let own = controls.iter().filter(|one| one.family == *class);
+        let origins = origins(own).into_iter();
+        let origins: Vec<String> = origins
+            .map(|(origin, count)| format!("{count} {origin}"))
+            .collect();
+        let (planted, landed, origins) = (tally.planted, tally.landed, origins.join(", "));
+        writeln!(out, "{class:<10} {planted:>8} {landed:>8}   {origins}")?;
+    }
+    Ok(())
+}
+
 fn table(
     controls: &[Control],
     planted: &Planted,
@@ -302,15 +321,8 @@ fn table(
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     let style = Style::of(around.columns, around.colour);
-    writeln!(out, "{}", style.dim("class       planted   landed"))?;
-    for (class, tally) in &planted.classes {
-        writeln!(out, "{class:<10} {:>8} {:>8}", tally.planted, tally.landed)?;
-    }
-    let origins: Vec<String> = origins(controls)
-        .iter()
-        .map(|(origin, count)| format!("{count} {origin}"))
-        .collect();
-    writeln!(out, "\norigins: {}", origins.join(", "))?;
+    classes(controls, planted, style, out)?;
+    writeln!(out)?;
     match departures(controls) {
         0 => {}
         count => writeln!(out, "{count} depart from their reader on purpose")?,
@@ -319,7 +331,8 @@ fn table(
         writeln!(out, "{line}")?;
     }
     if matrix {
-        let head = "guard                                       listed  flipped    extra";
+        let head =
+            "guard                                                     listed  flipped    extra";
         writeln!(out, "\n{}", style.dim(head))?;
     }
     for one in disarmed {
@@ -328,7 +341,7 @@ fn table(
             let (listed, flipped) = (one.listed.len(), one.flipped.len());
             let mark = if one.is_exact() { "" } else { "  not exact" };
             let extra = one.extra.len();
-            writeln!(out, "{guard:<42} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
+            writeln!(out, "{guard:<56} {listed:>7} {flipped:>8} {extra:>8}{mark}")?;
         } else {
             writeln!(out, "\nwithout {}", one.guard)?;
         }
@@ -345,6 +358,10 @@ fn table(
         if one.listed.is_empty() {
             writeln!(out, "  no control of its own")?;
         }
+    }
+    if matrix {
+        let exact = disarmed.iter().filter(|one| one.is_exact()).count();
+        writeln!(out, "\n{} guards, {exact} exact", disarmed.len())?;
     }
     Ok(())
 }
@@ -395,7 +412,7 @@ fn json(
         schema: "deedcheck/controls/1",
         version: env!("CARGO_PKG_VERSION"),
         classes: &planted.classes,
-        origins: origins(controls),
+        origins: origins(controls.iter()),
         departures: departures(controls),
         elsewhere: &planted.strayed,
         disarmed: disarmed.iter().map(Off::of).collect(),

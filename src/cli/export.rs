@@ -138,6 +138,9 @@ pub(super) fn run(
     let from = args.from.as_ref().ok_or(missing("--from"))?;
     let new = args.out_dir.as_ref().ok_or(missing(OUT_DIR))?;
     let planned = place::plan_private(Role(OUT_DIR), new)?;
+    for dir in super::sources::clients(around) {
+        planned.outside(&dir)?;
+    }
     let source = Source::read(from, args.aggregate.as_deref())?;
     let mut canary = source.canary();
     watch(&mut canary, &surroundings(around));
@@ -218,7 +221,7 @@ fn status(sums: &Value) -> &'static str {
     let fails = gates
         .into_iter()
         .flatten()
-        .any(|(_, gate)| text(gate, "status") != "pass");
+        .any(|(_, gate)| text(gate, "status") != "pass" && gate["decides"] != false);
     if fails || count("claim.contradicted") > 0 {
         "fail"
     } else if count("judgments.pending") > 0 {
@@ -250,6 +253,9 @@ mod tests {
         assert_eq!(status(&gates("pass", 0)), "pass");
         assert_eq!(status(&gates("pass", 2)), "pending");
         assert_eq!(status(&gates("unknown", 2)), "fail");
+        let mut told = gates("told", 0);
+        told["gates"]["a"]["decides"] = json!(false);
+        assert_eq!(status(&told), "pass");
         let sessions = |count: u64| json!({"schema": "deedcheck/aggregate/1", "cells": {"claim.contradicted": count}});
         assert_eq!(status(&sessions(0)), "pass");
         assert_eq!(status(&sessions(1)), "fail");

@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 
 use super::args::{Format, Grade};
 use super::bind::{beside, line};
-use super::controls::{Planted, Tally};
+use super::controls::{Own, Planted, Tally};
 use super::grade::{CanaryCounts, self_test, with_threads};
 use super::page::{page, picked, vouch};
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::text_of;
+use super::sources::{roots, text_of};
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, lost};
 use crate::canon;
 use crate::frozen::{
-    Bindings, Captures, FrozenGrades, IdentityRow, Inputs, Judgments, OnDisk, ReadAttempt, Slot,
+    Bindings, Captures, FrozenGrades, Identities, Inputs, Judgments, Ledger, OnDisk, ReadAttempt,
     Sums, bundle, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
@@ -37,7 +37,7 @@ pub(super) const FROZEN_CONTEXT_SCHEMA: &str = "deedcheck/frozen-context/1";
 #[command(next_help_heading = "Frozen checks")]
 pub(super) struct Frozen {
     /// Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where
-    /// they lie there its bindings.json, identity.json, keys.json and judgments.jsonl
+    /// they lie there its bindings.json, identity.json, keys.json, judgments.jsonl and join.jsonl
     #[arg(
         long,
         value_name = "SPEC",
@@ -63,6 +63,9 @@ pub(super) struct Frozen {
     /// `manifest.json` of observations; may be given once for each phase. It is only read
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "bindings")]
     captures: Vec<PathBuf>,
+    /// What another program says of the use of tools, for gates of lanes: one JSON object a line
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "bindings")]
+    join_ledger: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
     pub(super) min_cell: Option<u32>,
@@ -73,12 +76,13 @@ pub(super) struct Frozen {
 pub(super) struct Files(BTreeMap<&'static str, PathBuf>);
 
 /// What a folder of a run is looked through for, beside its sealed spec.
-const ROLES: [(&str, &str); 5] = [
+const ROLES: [(&str, &str); 6] = [
     ("spec", "spec.json"),
     ("bindings", "bindings.json"),
     ("identity", "identity.json"),
     ("keys", "keys.json"),
     ("judgments", "judgments.jsonl"),
+    ("join", "join.jsonl"),
 ];
 
 impl Files {
@@ -97,6 +101,7 @@ impl Files {
             "bindings" => "--bindings",
             "identity" => "--identity",
             "keys" => "--keys",
+            "join" => "--join-ledger",
             _ => "--judgments",
         };
         let path = self.0.get(role);
@@ -118,6 +123,7 @@ impl Frozen {
             ("identity", &self.identity),
             ("keys", &self.keys),
             ("judgments", &self.judgments),
+            ("join", &self.join_ledger),
         ];
         let mut files = BTreeMap::new();
         for (role, path) in given {
@@ -154,7 +160,7 @@ pub(super) struct FrozenContext {
     /// SHA-256 of each transcript and answer, by its name in rows.
     pub(super) inputs: BTreeMap<String, String>,
     /// SHA-256 of the files beside this one, by their roles: `aggregate`, `awaited`, `bindings`, `captures`,
-    /// `grades`, `identity`, `judgments`, `keys`, `records`, `spec`.
+    /// `controls`, `grades`, `identity`, `join`, `judgments`, `keys`, `records`, `spec`.
     pub(super) files: Digests,
     /// The run whose record was graded again; null where transcripts were read.
     pub(super) regraded_from: Option<RegradedFrom>,
@@ -183,25 +189,63 @@ pub(super) struct FrozenPublic<'a> {
 pub(super) struct Given {
     sealed: Sealed,
     pub(super) bindings: Bindings,
-    identity: Vec<(Slot, IdentityRow)>,
+    identity: Identities,
     keys: Keys,
     judgments: Judgments,
     captures: Captures,
+    ledger: Ledger,
     /// Each file as it is kept in the private directory, by its role.
     files: Vec<(&'static str, Vec<u8>)>,
 }
 
-/// What differs between a run that reads transcripts and one that grades their record again.
-pub(super) struct Run<'a> {
+/// What differs between a run that reads transcripts and one that grades their record again, with tasks
+/// and without.
+pub(super) struct Common<'a> {
     pub(super) around: &'a Surroundings,
     /// The controls that ran with it.
     pub(super) planted: &'a Planted,
+    /// The files of controls of the user's own.
+    pub(super) controls: &'a [(String, String)],
     pub(super) min_cell: Option<u32>,
     pub(super) arguments: Vec<String>,
     /// The run whose record is graded again.
     pub(super) from: Option<RegradedFrom>,
     /// Private values beside those of the files that are read.
     pub(super) known: Vec<(Kind, String)>,
+}
+
+impl Common<'_> {
+    /// Keeps the user's own controls, so that they run again with the record.
+    pub(super) fn keep_controls(&self, retaining: &mut Retaining) -> Result<(), RunError> {
+        if self.controls.is_empty() {
+            return Ok(());
+        }
+        Ok(retaining.write("controls", &lines_of(self.controls)?)?)
+    }
+
+    /// What is told of the run, once every file beside is written.
+    pub(super) fn context(
+        &self,
+        inputs: BTreeMap<String, String>,
+        retaining: &Retaining,
+    ) -> FrozenContext {
+        FrozenContext {
+            schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: self.arguments.clone(),
+            min_cell: self.min_cell,
+            inputs,
+            files: retaining.digests().clone(),
+            regraded_from: self.from.clone(),
+            canary: self_test(),
+            seal: String::new(),
+        }
+    }
+}
+
+/// A run with tasks, and where its outputs go.
+pub(super) struct Run<'a> {
+    pub(super) common: Common<'a>,
     pub(super) private: Planned,
     pub(super) public: Planned,
 }
@@ -219,13 +263,22 @@ pub(super) struct Graded {
 pub(super) fn run(
     args: &Grade,
     around: &Surroundings,
-    planted: &Planted,
+    (planted, own): (&Planted, &Own),
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let files = args.frozen.files();
+    let common = Common {
+        around,
+        planted,
+        controls: &own.texts,
+        min_cell: args.frozen.min_cell,
+        arguments: recorded(&args.frozen),
+        from: None,
+        known: roots(args, around),
+    };
     if !files.has("bindings") {
-        return super::policy::run(args, &files, around, planted, input, out);
+        return super::policy::run(args, &files, &common, input, out);
     }
     let captures = &args.frozen.captures;
     let given = given(&mut |role| match role {
@@ -246,12 +299,7 @@ pub(super) fn run(
     }
     let (private, public) = plan(args.out_private.as_deref(), args.out.as_deref())?;
     let run = Run {
-        around,
-        planted,
-        min_cell: args.frozen.min_cell,
-        arguments: recorded(&args.frozen),
-        from: None,
-        known: Vec::new(),
+        common,
         private,
         public,
     };
@@ -369,6 +417,10 @@ pub(super) fn given(
         Some(captures) => Captures::read(&captures, &sealed, &bindings)?,
         None => Captures::default(),
     };
+    let ledger = match need("join")? {
+        Some(ledger) => Ledger::read(&ledger, &sealed, &bindings)?,
+        None => Ledger::default(),
+    };
     // What was sealed is kept as its seal was taken of it.
     if let Some((_, bytes)) = files.iter_mut().find(|(role, _)| *role == "spec") {
         bytes.clone_from(&sealed.bytes);
@@ -380,6 +432,7 @@ pub(super) fn given(
         keys,
         judgments,
         captures,
+        ledger,
         files,
     })
 }
@@ -400,9 +453,10 @@ impl Run<'_> {
             keys: &given.keys,
             judgments: &given.judgments,
             captures: &given.captures,
+            ledger: &given.ledger,
         })?;
         let passes = graded.sums.passes();
-        if let Some(least) = self.min_cell {
+        if let Some(least) = self.common.min_cell {
             graded.sums.withhold(least);
         }
         let rows = lines_of(&graded.rows)?;
@@ -410,7 +464,7 @@ impl Run<'_> {
         let sums = line(&FrozenPublic {
             sums: &graded.sums,
             keys_sha256: keys.map_or_else(String::new, |(_, bytes)| sha256(bytes)),
-            control: self.planted.tallies(),
+            control: self.common.planted.tallies(),
             canary: self_test(),
         })?;
         Ok(Graded {
@@ -432,25 +486,12 @@ impl Run<'_> {
         for (role, bytes) in &given.files {
             retaining.write(role, bytes)?;
         }
+        self.common.keep_controls(&mut retaining)?;
         retaining.write("awaited", &lines_of(&graded.graded.awaited)?)?;
         retaining.write("grades", &graded.rows)?;
         retaining.write("aggregate", &graded.sums)?;
-        let inputs = given.identity.iter().map(|(_, row)| {
-            let locator = &row.locator;
-            let name = format!("{}/{}", locator.root, locator.file);
-            (name, locator.sha256.clone())
-        });
-        let context = FrozenContext {
-            schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            arguments: self.arguments.clone(),
-            min_cell: self.min_cell,
-            inputs: inputs.collect(),
-            files: retaining.digests().clone(),
-            regraded_from: self.from.clone(),
-            canary: self_test(),
-            seal: String::new(),
-        };
+        let inputs = given.identity.rows.iter().flat_map(|(_, row)| row.files());
+        let context = self.common.context(inputs.collect(), &retaining);
         retaining.publish(&graded.private, &context)?;
         vouch(&graded.sums, &knowing(&graded.private), "--out")?;
         write_public(&self.public, &graded.sums)
@@ -458,14 +499,16 @@ impl Run<'_> {
 
     /// What this run must not publish.
     fn private_values(&self, given: &Given, graded: &FrozenGrades) -> Vec<(Kind, String)> {
-        let mut values = self.known.clone();
+        let mut values = self.common.known.clone();
         values.push((Kind::RunToken, given.bindings.run.clone()));
-        for (_, row) in &given.identity {
-            let file = &row.locator.file;
-            let base = file.rsplit('/').next().unwrap_or("");
+        for (_, row) in &given.identity.rows {
             values.push((Kind::Identity, row.identity.clone()));
-            values.push((Kind::Locator, file.clone()));
-            values.push((Kind::BaseName, base.to_owned()));
+            values.extend(row.ids().map(|id| (Kind::Agent, id.to_owned())));
+            for file in row.paths() {
+                let base = file.rsplit('/').next().unwrap_or("");
+                values.push((Kind::Locator, file.to_owned()));
+                values.push((Kind::BaseName, base.to_owned()));
+            }
         }
         for root in given.bindings.roots.values() {
             values.push((Kind::Root, root.clone()));
@@ -477,7 +520,7 @@ impl Run<'_> {
             }
         }
         values.extend(graded.private.iter().cloned());
-        values.extend(surroundings(self.around));
+        values.extend(surroundings(self.common.around));
         values
     }
 }
@@ -493,6 +536,7 @@ pub(super) fn recorded(args: &Frozen) -> Vec<String> {
         ("--keys", args.keys.is_some()),
         ("--judgments", args.judgments.is_some()),
         ("--captures", !args.captures.is_empty()),
+        ("--join-ledger", args.join_ledger.is_some()),
         ("--out-private", true),
         ("--out", true),
     ];

@@ -15,7 +15,7 @@ use super::args::{FailOn, Format, Grade, Judging, Records};
 use super::controls::{self, Own, Planted};
 use super::frozen::lines_of;
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::{sources, text_of};
+use super::sources::{roots, sources, text_of};
 use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, demo, lost};
 use crate::aggregate::Aggregate;
@@ -265,9 +265,7 @@ impl Run<'_> {
     pub(super) fn outcome(&self, graded: Graded) -> Result<Outcome, RunError> {
         let (args, plan) = (self.args, self.plan);
         let mut aggregate = Aggregate::of(&graded.rows);
-        let planted = with_threads(args.jobs, || {
-            controls::planted(&plan.controls.controls, false)
-        })?;
+        let planted = with_threads(args.jobs, || controls::planted(&plan.controls.controls))?;
         planted.count(&mut aggregate);
         // Rows double the memory of a long session; they are spelled out only where someone reads
         // them.
@@ -398,8 +396,8 @@ fn frozen(
     err: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let own = controls::own(args.controls.as_deref())?;
-    let planted = with_threads(args.jobs, || controls::planted(&own.controls, true))?;
-    let exit = super::frozen::run(args, around, &planted, input, out)?;
+    let planted = with_threads(args.jobs, || controls::planted(&own.controls))?;
+    let exit = super::frozen::run(args, around, (&planted, &own), input, out)?;
     named(&planted, err)?;
     let landed = planted.strayed.is_empty();
     Ok(if landed { exit } else { Exit::Found })
@@ -433,7 +431,7 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
         rules: args.judging.rules.clone(),
         private,
         public,
-        known: Vec::new(),
+        known: roots(args, around),
         from: None,
         not_kept: Vec::new(),
     })

@@ -33,7 +33,7 @@ pub(super) fn page(
         } else {
             picked
         },
-        private: &|text| canary.scan(text).first().map(|hit| hit.kind.as_str()),
+        private: &|text| canary.look(text).refused().map(|(kind, _)| kind),
     };
     let text = if format == Format::Markdown {
         markdown(&view)
@@ -74,12 +74,8 @@ pub(super) fn vouched(
 /// # Errors
 /// `E_PRIVACY`, naming `output`, where anything private stands in them.
 pub(super) fn vouch(bytes: &[u8], canary: &Canary, output: &'static str) -> Result<(), RunError> {
-    match canary.scan(bytes).first() {
-        Some(hit) => Err(RunError::Privacy {
-            output,
-            kind: hit.kind.as_str(),
-            at: hit.at,
-        }),
+    match canary.look(bytes).refused() {
+        Some((kind, at)) => Err(RunError::Privacy { output, kind, at }),
         None => Ok(()),
     }
 }

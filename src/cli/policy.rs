@@ -5,17 +5,14 @@ use std::io::{Read, Write};
 
 use super::args::{FailOn, Format, Grade};
 use super::bind::line;
-use super::controls::Planted;
-use super::frozen::{
-    FROZEN_CONTEXT_SCHEMA, Files, FrozenContext, FrozenPublic, lines_of, print, recorded,
-};
+use super::frozen::{Common, Files, FrozenPublic, lines_of, print};
 use super::grade::{outputs, self_test, with_threads};
 use super::page::vouch;
-use super::retained::{RegradedFrom, Retaining};
+use super::retained::Retaining;
 use super::sources::sources;
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
-use super::{Exit, RunError, Surroundings, lost};
+use super::{Exit, RunError, lost};
 use crate::frozen::{FrozenGrades, Judgments, PolicyInputs, Runs, grade_policy};
 use crate::oracle::KINDS;
 use crate::pipeline::ordered;
@@ -30,19 +27,6 @@ pub(super) struct Given {
     judgments: Judgments,
     /// Each file as it is kept in the private directory, by its role.
     files: Vec<(&'static str, Vec<u8>)>,
-}
-
-/// What differs between a run that reads transcripts and one that grades their record again.
-pub(super) struct Run<'a> {
-    pub(super) around: &'a Surroundings,
-    /// The controls that ran with it.
-    pub(super) planted: &'a Planted,
-    pub(super) min_cell: Option<u32>,
-    pub(super) arguments: Vec<String>,
-    /// The run whose record is graded again.
-    pub(super) from: Option<RegradedFrom>,
-    /// Private values beside those of the files that are read.
-    pub(super) known: Vec<(Kind, String)>,
 }
 
 /// What a run came to.
@@ -64,8 +48,7 @@ fn wrong(field: &'static str, kind: &'static str) -> RunError {
 pub(super) fn run(
     args: &Grade,
     files: &Files,
-    around: &Surroundings,
-    planted: &Planted,
+    run: &Common<'_>,
     input: &mut dyn Read,
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
@@ -75,15 +58,7 @@ pub(super) fn run(
         return Err(wrong("--fail-on", "conflict"));
     }
     let (private, public) = outputs(args)?;
-    let found = sources(args, around, input)?;
-    let run = Run {
-        around,
-        planted,
-        min_cell: args.frozen.min_cell,
-        arguments: recorded(&args.frozen),
-        from: None,
-        known: Vec::new(),
-    };
+    let found = sources(args, run.around, input)?;
     let mut retaining = private.as_ref().map(Retaining::create).transpose()?;
     let families = || {
         let families = ordered(&found.files).into_iter();
@@ -102,7 +77,7 @@ pub(super) fn run(
         }
     };
     let passed_over = found.passed_over + runs.passed_over();
-    let done = with_threads(args.jobs, || run.grade(&given, runs))??;
+    let done = with_threads(args.jobs, || run.grade_turns(&given, runs))??;
     let printed = lost(match args.quiet {
         true => Ok(()),
         false if public.is_some() && done.withheld() => Ok(()),
@@ -150,9 +125,9 @@ pub(super) fn given(
     })
 }
 
-impl Run<'_> {
+impl Common<'_> {
     /// Grades, and makes everything that is written of it.
-    pub(super) fn grade(&self, given: &Given, runs: Runs) -> Result<Done, RunError> {
+    pub(super) fn grade_turns(&self, given: &Given, runs: Runs) -> Result<Done, RunError> {
         let inputs = PolicyInputs {
             sealed: &given.sealed,
             kinds: KINDS,
@@ -173,7 +148,7 @@ impl Run<'_> {
         })?;
         Ok(Done {
             rows: lines_of(&graded.rows)?,
-            private: self.private_values(&graded, &inputs),
+            private: self.private_turns(&graded, &inputs),
             passes,
             inputs,
             sums,
@@ -182,7 +157,7 @@ impl Run<'_> {
     }
 
     /// What the run must not publish.
-    fn private_values(
+    fn private_turns(
         &self,
         graded: &FrozenGrades,
         inputs: &BTreeMap<String, String>,
@@ -210,20 +185,11 @@ impl Run<'_> {
             for (role, bytes) in &given.files {
                 retaining.write(role, bytes)?;
             }
+            self.keep_controls(&mut retaining)?;
             retaining.write("awaited", &lines_of(&done.graded.awaited)?)?;
             retaining.write("grades", &done.rows)?;
             retaining.write("aggregate", &done.sums)?;
-            let context = FrozenContext {
-                schema: FROZEN_CONTEXT_SCHEMA.to_owned(),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                arguments: self.arguments.clone(),
-                min_cell: self.min_cell,
-                inputs: done.inputs.clone(),
-                files: retaining.digests().clone(),
-                regraded_from: self.from.clone(),
-                canary: self_test(),
-                seal: String::new(),
-            };
+            let context = self.context(done.inputs.clone(), &retaining);
             retaining.publish(&done.private, &context)?;
         }
         if let Some(public) = public {

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
-use super::controls::{self, Own, Planted};
-use super::frozen::{self, FROZEN_CONTEXT_SCHEMA, FrozenContext};
+use super::controls::{self, Own};
+use super::frozen::{self, Common, FROZEN_CONTEXT_SCHEMA, FrozenContext};
 use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run, with_threads};
 use super::retained::{RegradedFrom, Retained, Retaining};
 use super::sources::text_of;
@@ -168,13 +168,7 @@ impl Again<'_> {
             && policy_text == kept.transpose()?;
         // What is printed names the policy's file among what judged.
         grade.judging.config = policy_text.is_some().then(PathBuf::new);
-        let controls = match retained.has("controls") {
-            true => Own::kept(&retained.text("controls")?).ok_or(RunError::Retained {
-                role: "controls",
-                kind: "invalid",
-            })?,
-            false => Own::default(),
-        };
+        let controls = own_controls(retained)?;
         // Where there is no record, nothing can be graded again.
         drop(retained.file("records")?);
         let plan = Plan {
@@ -293,11 +287,26 @@ impl Again<'_> {
         err: &mut dyn Write,
     ) -> Result<Exit, RunError> {
         self.only_of_sessions()?;
-        let planted = controls::planted(&[], true);
+        let own = own_controls(retained)?;
+        let planted = controls::planted(&own.controls);
+        let before: FrozenContext = retained.context()?;
+        let common = Common {
+            around: self.around,
+            planted: &planted,
+            controls: &own.texts,
+            min_cell: before.min_cell,
+            arguments: recorded(self.args),
+            from: Some(from(
+                retained,
+                &before.version,
+                other_judgments(retained, self.args.judgments.as_deref())?,
+            )),
+            known: retained.canary(),
+        };
         let exit = if retained.has("bindings") {
-            self.tasks(retained, &planted, out)?
+            self.tasks(retained, common, out)?
         } else {
-            self.policy_again(retained, &planted, out)?
+            self.policy_again(retained, &common, out)?
         };
         for line in planted.lines() {
             writeln!(err, "{line}")?;
@@ -313,25 +322,15 @@ impl Again<'_> {
     fn policy_again(
         &self,
         retained: &Retained,
-        planted: &Planted,
+        run: &Common<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, RunError> {
         let args = self.args;
-        let before: FrozenContext = retained.context()?;
         let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
         let given = policy::given(&mut |role| kept(retained, role, judgments))?;
         let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
-        let other = other_judgments(retained, judgments)?;
-        let run = policy::Run {
-            around: self.around,
-            planted,
-            min_cell: before.min_cell,
-            arguments: recorded(args),
-            from: Some(from(retained, &before.version, other)),
-            known: retained.canary(),
-        };
-        let done = run.grade(&given, Runs::of_record(&mut Decoder::open(records)?)?)?;
+        let done = run.grade_turns(&given, Runs::of_record(&mut Decoder::open(records)?)?)?;
         let mut retaining = Retaining::create(&private)?;
         drop(retained.copy("records", &mut retaining)?);
         let printed = lost(if args.quiet || done.withheld() {
@@ -350,23 +349,16 @@ impl Again<'_> {
     fn tasks(
         &self,
         retained: &Retained,
-        planted: &Planted,
+        common: Common<'_>,
         out: &mut dyn Write,
     ) -> Result<Exit, RunError> {
         let args = self.args;
-        let before: FrozenContext = retained.context()?;
         let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
         let given = frozen::given(&mut |role| kept(retained, role, judgments))?;
-        let other = other_judgments(retained, judgments)?;
         let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
         let run = frozen::Run {
-            around: self.around,
-            planted,
-            min_cell: before.min_cell,
-            arguments: recorded(args),
-            from: Some(from(retained, &before.version, other)),
-            known: retained.canary(),
+            common,
             private,
             public,
         };
@@ -414,6 +406,17 @@ impl Again<'_> {
         out.write_all(diff::diff(&before, rows, not_kept).as_bytes())?;
         Ok(out.flush()?)
     }
+}
+
+/// The user's own controls that were kept.
+fn own_controls(retained: &Retained) -> Result<Own, RunError> {
+    if !retained.has("controls") {
+        return Ok(Own::default());
+    }
+    Own::kept(&retained.text("controls")?).ok_or(RunError::Retained {
+        role: "controls",
+        kind: "invalid",
+    })
 }
 
 /// What was kept of a role; judgments may be others.

@@ -26,7 +26,7 @@ const CONTEXT_ROLE: &str = "context";
 const CANARY: &str = "canary.json";
 const CANARY_ROLE: &str = "canary";
 /// Every other file by its role.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 13] = [
     ("aggregate", "aggregate.json"),
     ("awaited", "awaited.jsonl"),
     ("bindings", "bindings.json"),
@@ -34,6 +34,7 @@ const FILES: [(&str, &str); 12] = [
     ("controls", "controls.jsonl"),
     ("grades", "grades.jsonl"),
     ("identity", "identity.json"),
+    ("join", "join.jsonl"),
     ("judgments", "judgments.jsonl"),
     ("keys", "keys.json"),
     ("policy", "policy.toml"),

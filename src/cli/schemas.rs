@@ -15,7 +15,7 @@ pub(super) struct Schema {
 }
 
 /// Each schema by its name, with what is of that form.
-const SCHEMAS: [(&str, &str, &str); 30] = [
+const SCHEMAS: [(&str, &str, &str); 31] = [
     (
         "aggregate",
         "what --out holds",
@@ -115,6 +115,11 @@ const SCHEMAS: [(&str, &str, &str); 30] = [
         "identity",
         "what identity writes",
         include_str!("../../schemas/identity.v1.schema.json"),
+    ),
+    (
+        "join",
+        "a line of --join-ledger",
+        include_str!("../../schemas/join.v1.schema.json"),
     ),
     (
         "judgment",

@@ -1,11 +1,13 @@
 //! Which files a run reads: those that are named, or the user's own.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::args::Grade;
 use super::{RunError, Surroundings};
+use crate::private::Kind;
 use crate::source::{Discovery, discover};
 
 /// The most that is read of a file which is read whole, in bytes.
@@ -41,19 +43,48 @@ pub(super) fn sources(
     Ok(discover(&paths)?)
 }
 
+/// Where each named path lies, as it is written and as it is without links: private values both.
+pub(super) fn roots(args: &Grade, around: &Surroundings) -> Vec<(Kind, String)> {
+    let mut roots = BTreeSet::new();
+    let named = args.paths.iter().filter(|path| *path != Path::new("-"));
+    for path in named {
+        let Some(cwd) = around.cwd.as_deref() else {
+            continue;
+        };
+        let mut written = PathBuf::new();
+        for part in Path::new(cwd).join(path).components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir => {
+                    written.pop();
+                }
+                part => written.push(part),
+            }
+        }
+        roots.extend(std::fs::canonicalize(&written));
+        roots.insert(written);
+    }
+    let value = |path: PathBuf| (Kind::Root, path.to_string_lossy().into_owned());
+    roots.into_iter().map(value).collect()
+}
+
+/// Where the clients keep their files.
+pub(super) fn clients(around: &Surroundings) -> impl Iterator<Item = PathBuf> {
+    own_folders(around).into_iter().flatten()
+}
+
+fn own_folders(around: &Surroundings) -> [Option<PathBuf>; 2] {
+    let under_home = |name: &str| around.home.as_ref().map(|home| home.join(name));
+    let claude = around.claude_dir.clone().or_else(|| under_home(".claude"));
+    let codex = around.codex_dir.clone().or_else(|| under_home(".codex"));
+    [claude, codex]
+}
+
 /// The user's own sessions: of this working directory, or all.
 fn own(args: &Grade, around: &Surroundings) -> Result<Discovery, RunError> {
-    let under_home = |name: &str| around.home.as_ref().map(|home| home.join(name));
-    let claude = around
-        .claude_dir
-        .clone()
-        .or_else(|| under_home(".claude"))
-        .map(|dir| vec![dir.join("projects")]);
-    let codex = around
-        .codex_dir
-        .clone()
-        .or_else(|| under_home(".codex"))
-        .map(|dir| vec![dir.join("sessions"), dir.join("archived_sessions")]);
+    let [claude, codex] = own_folders(around);
+    let claude = claude.map(|dir| vec![dir.join("projects")]);
+    let codex = codex.map(|dir| vec![dir.join("sessions"), dir.join("archived_sessions")]);
     let roots: Vec<PathBuf> = [claude, codex]
         .into_iter()
         .flatten()

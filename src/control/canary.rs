@@ -1,6 +1,6 @@
 //! Controls of the search for private values: the list that it plants itself.
 
-use super::guards::{Guard, guard_of};
+use super::guards::Guard;
 use super::model::{CANARY, CanaryInput, Control, Input};
 use crate::private::canary::{Canary, Spelling, planted};
 
@@ -10,16 +10,15 @@ pub(super) fn controls() -> Vec<Control> {
     all.map(|planted| {
         let kind = planted.kind.as_str();
         let spelling = planted.spelling.map(Spelling::as_str);
-        let guards: Vec<Guard> = [Some(kind), spelling]
-            .into_iter()
-            .flatten()
-            .filter_map(|name| guard_of(CANARY, CANARY, name))
-            .collect();
+        let guards = [
+            Some(Guard::Kind(planted.kind)),
+            planted.spelling.map(Guard::Spelling),
+        ];
         Control {
             id: format!("{CANARY}/{kind}/{}", spelling.unwrap_or("plain")),
             family: CANARY,
             rule: CANARY.to_owned(),
-            guards,
+            guards: guards.into_iter().flatten().collect(),
             origin: "seed 002".to_owned(),
             input: Input::Canary(CanaryInput {
                 text: planted.text,

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use rayon::prelude::*;
+
 use super::model::{Control, ORACLE, PAGES, parse};
 use super::{canary, oracle};
 
@@ -61,24 +63,35 @@ files! {
         "test-deleted"
         "test-skipped";
     "oracle":
+        "blindness"
+        "call-evidence"
+        "captured-command"
         "choice-in-clause"
         "citation-at"
         "count-before-noun"
         "hex-digest"
         "int-fact"
+        "lane-use"
         "level-assertion"
         "name-set"
         "ordered-literals"
         "page-facts"
         "payload"
         "quoted-source"
+        "recorded-run"
+        "representation-size"
         "required-literals"
+        "role-config"
+        "round-trip"
         "row-filter"
+        "sentinel"
+        "session-report"
         "source-segment"
         "steps-never"
         "steps-order"
         "structure-elements"
         "symbol-sites"
+        "tree-change"
         "url-cited"
         "word-class";
     "page":
@@ -128,11 +141,11 @@ pub fn canaries() -> &'static [Control] {
     &CANARIES
 }
 
-fn of(wanted: impl Fn(&str) -> bool) -> Vec<Control> {
-    let files = FILES.iter();
-    files
-        .filter(|(family, _, _)| wanted(family))
-        .flat_map(|(_, rule, text)| parse(text, rule).unwrap_or_default())
-        .filter(Control::asks)
-        .collect()
+fn of(wanted: impl Fn(&str) -> bool + Sync) -> Vec<Control> {
+    let files = FILES.par_iter().filter(|(family, _, _)| wanted(family));
+    // Reading them takes as long as running them.
+    let read: Vec<Vec<Control>> = files
+        .map(|(_, rule, text)| parse(text, rule).unwrap_or_default())
+        .collect();
+    read.into_iter().flatten().filter(Control::asks).collect()
 }

@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::Range;
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::session::{Script, Step};
 use super::shown::{About, Shown};
@@ -104,6 +105,9 @@ pub struct Answered {
     /// What a failing check left unread besides.
     #[serde(default)]
     pub also_unknown: Vec<String>,
+    /// What is told beside the verdict, by name; what is not named here is not asked.
+    #[serde(default)]
+    pub facts: Map<String, Value>,
 }
 
 /// What is wrong with a page.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::model::{CANARY, Control, ORACLE, PAGES};
-use crate::oracle::{Guards, KINDS, Reads};
+use crate::oracle::{Guards, KINDS};
 use crate::pipeline::Standing;
 use crate::private::canary::{Armed, Kind, Spelling};
 use crate::rule::{claim, gate, integrity};
@@ -34,22 +34,24 @@ impl Guard {
     /// Every guard there is, family by family.
     #[must_use]
     pub fn all() -> Vec<Self> {
+        Self::each().collect()
+    }
+
+    fn each() -> impl Iterator<Item = Self> {
         let gate = gate::replay::Guard::ALL.map(Self::Gate);
         let claim = claim::guard::Guard::ALL.map(Self::Claim);
         let integrity = integrity::Guard::ALL.map(Self::Integrity);
         let kinds = Kind::ALL.iter().copied().map(Self::Kind);
         let spellings = Spelling::ALL.iter().copied().map(Self::Spelling);
         let rules = gate.into_iter().chain(claim).chain(integrity);
-        // Controls hand in no evidence yet: what a run left behind is planted in tests of their own.
-        let planted = KINDS.iter().filter(|kind| kind.reads != Reads::Evidence);
-        let checks = planted.flat_map(|kind| {
+        let checks = KINDS.iter().flat_map(|kind| {
             let of = |guard| Self::Check {
                 kind: kind.id,
                 guard,
             };
             kind.guards.iter().copied().map(of)
         });
-        rules.chain(checks).chain(kinds).chain(spellings).collect()
+        rules.chain(checks).chain(kinds).chain(spellings)
     }
 
     /// Whether a control is of a rule that the guard can reach: of its family, and where it is a
@@ -102,8 +104,7 @@ impl fmt::Display for Guard {
 /// A guard by the rule or check kind that has it, its family and its name.
 #[must_use]
 pub fn guard_of(rule: &str, family: &str, name: &str) -> Option<Guard> {
-    let mut all = Guard::all().into_iter();
-    all.find(|guard| {
+    Guard::each().find(|guard| {
         let own = match guard {
             Guard::Check { kind, .. } => *kind == rule,
             _ => true,

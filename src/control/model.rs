@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::expect::{Answered, Expect};
 use super::guards::{Guard, guard_of};
 use super::session::{Client, Script};
-use crate::oracle::KINDS;
+use crate::oracle::{Evidence, KINDS, Reads};
 use crate::private::canary::{Kind, Spelling};
 use crate::rule::registry::RULES;
 
@@ -73,6 +73,10 @@ struct ControlFile {
     /// The readings of every check of the file, likewise.
     #[serde(default)]
     readings: Map<String, Value>,
+    /// What a run left behind beside its answer, for kinds that weigh it: each name of it likewise.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Evidence<'_>"))]
+    run: Map<String, Value>,
     /// The controls.
     #[serde(default)]
     control: Vec<Written>,
@@ -194,6 +198,10 @@ pub struct AnswerInput {
     /// In place of the file's readings.
     #[serde(default)]
     pub readings: Map<String, Value>,
+    /// In place of what the file says that the run left behind, by its names.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(with = "Evidence<'_>"))]
+    pub run: Map<String, Value>,
     /// The key is unknown, for this reason.
     #[serde(default)]
     pub key_unknown: Option<String>,
@@ -353,6 +361,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Control>, ControlError> {
                 over(&read.key, &mut answer.key);
             }
             over(&read.readings, &mut answer.readings);
+            over(&read.run, &mut answer.run);
         }
         if let Some(name) = &own.guard {
             let guard = guard_of(&read.rule, family, name);
@@ -418,6 +427,7 @@ fn check(control: &mut Control) -> Result<(), (&'static str, &'static str)> {
             none(wanted.len() != 1 || !wanted.clone().all(pages))?;
         }
         (Input::Answer(_) | Input::Deeds(_), ORACLE) => {
+            left(control)?;
             none(wanted.len() != 1 || !wanted.clone().all(checks))?;
         }
         (Input::Canary(input), CANARY) => {
@@ -436,6 +446,22 @@ fn check(control: &mut Control) -> Result<(), (&'static str, &'static str)> {
         _ => return Err(("input", "other-family")),
     }
     none(control.wanted().is_empty())
+}
+
+/// Refuses what no run leaves behind, and what the check kind never looks at.
+fn left(control: &Control) -> Result<(), (&'static str, &'static str)> {
+    let Input::Answer(input) = &control.input else {
+        return Ok(());
+    };
+    let kind = KINDS.iter().find(|kind| kind.id == control.rule);
+    let weighs = kind.is_some_and(|kind| kind.reads == Reads::Evidence);
+    if !input.run.is_empty() && !weighs {
+        return Err(("input.run", "other-kind"));
+    }
+    match Evidence::deserialize(&input.run) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(("input.run", "invalid")),
+    }
 }
 
 /// Refuses an expectation that is none of the family.

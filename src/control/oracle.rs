@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::expect::{Answered, Expect, Status};
@@ -9,7 +10,8 @@ use super::guards::Guard;
 use super::model::{AnswerInput, Control, DeedsInput, Input, ORACLE};
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Component, Deeds, Form, Guards, KINDS, Readings, Reads, Text, ask_with, parse,
+    Component, Deeds, Evidence, FIELDS, Form, Guards, KINDS, KindInfo, Readings, Reads, Text,
+    Weighed, parse, weigh_with,
 };
 
 /// What a check comes to, in one line.
@@ -27,34 +29,60 @@ fn said(status: &str, failing: &BTreeSet<String>, unknown: &BTreeSet<String>) ->
     text
 }
 
+/// What is told beside a verdict, as far as it is asked for.
+fn beside<'a>(facts: impl Iterator<Item = (&'a str, Option<&'a Value>)>) -> String {
+    let told = facts.map(|(name, value)| match value {
+        Some(value) => format!(" {name}={value}"),
+        None => format!(" no {name}"),
+    });
+    told.collect()
+}
+
 /// An expectation, spelled as what comes out is.
 pub(super) fn spelled(answered: &Answered) -> String {
     let set = |list: &[String]| list.iter().cloned().collect::<BTreeSet<_>>();
     let (reasons, more) = (set(&answered.reasons), set(&answered.also_unknown));
-    match answered.status {
+    let said = match answered.status {
         Status::Pass => said("pass", &reasons, &more),
         Status::Fail => said("fail", &reasons, &more),
         Status::Unknown => said("unknown", &BTreeSet::new(), &reasons),
         Status::Na => said("na", &reasons, &more),
-    }
+    };
+    let facts = answered.facts.iter();
+    said + &beside(facts.map(|(name, value)| (name.as_str(), Some(value))))
 }
 
 fn component(result: &Component) -> String {
     said(result.status.as_str(), &result.failing, &result.unknown)
 }
 
-/// What a check of this kind comes to with this answer, under some of its guards.
+/// What a check of this kind comes to with this answer and what the run left behind, under some of its
+/// guards; and what it tells beside of the facts that are expected.
 #[must_use]
-pub fn answered(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> String {
+pub fn answered(
+    kind: &str,
+    input: &AnswerInput,
+    facts: &Map<String, Value>,
+    guards: Guards<'_>,
+) -> String {
     if let Some(reason) = &input.key_unknown {
         // What has no key is asked nothing, whatever its kind.
         return component(&Component::unknown(reason));
     }
+    match weighed(kind, input, guards) {
+        Err(error) => error,
+        Ok(None) => "na".to_owned(),
+        Ok(Some(weighed)) => {
+            let told = facts.keys().map(String::as_str);
+            component(&weighed.result) + &beside(told.map(|name| (name, weighed.facts.get(name))))
+        }
+    }
+}
+
+fn weighed(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> Result<Option<Weighed>, String> {
     let params = Value::Object(input.params.clone());
-    let check = match parse(kind, &params) {
-        Ok(check) => check,
-        Err(error) => return error.to_string(),
-    };
+    let check = parse(kind, &params).map_err(|error| error.to_string())?;
+    let left = Evidence::deserialize(&input.run).map_err(|error| error.to_string())?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let readings = input.readings.iter();
     let readings = Readings(
@@ -64,13 +92,18 @@ pub fn answered(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> String {
     );
     let key = Value::Object(input.key.clone());
     let form = Form::of(&params);
-    component(&if form == Form::Normalized {
-        let answer = Answer::with_evidence(&input.answer, &input.evidence);
-        ask_with(&*check, &answer, &key, &readings, guards)
-    } else {
-        let text = Text::new(&input.answer, true);
-        ask_with(&*check, &text.read(form), &key, &readings, guards)
-    })
+    let text = Text::new(&input.answer, form == Form::Flat);
+    let answer = match form {
+        Form::Normalized => Answer::with_evidence(&input.answer, &input.evidence),
+        form => text.read(form),
+    };
+    Ok(weigh_with(
+        &*check,
+        (&answer, &left),
+        &key,
+        &readings,
+        guards,
+    ))
 }
 
 /// What a check of this kind comes to with these steps, under some of its guards.
@@ -93,14 +126,19 @@ pub fn done(kind: &str, input: &DeedsInput, guards: Guards<'_>) -> String {
 pub(super) fn list(controls: &mut [Control], listed: &str) {
     let listed: BTreeMap<String, BTreeMap<String, Vec<String>>> =
         toml::from_str(listed).unwrap_or_default();
-    for guard in Guard::all() {
-        let Guard::Check { kind, guard: name } = guard else {
+    for control in controls {
+        let kind = KINDS.iter().find(|kind| kind.id == control.rule);
+        let Some((kind, guards)) = kind.zip(listed.get(&control.rule)) else {
             continue;
         };
-        let ids = listed.get(kind).and_then(|guards| guards.get(name));
-        for control in controls.iter_mut().filter(|one| one.rule == kind) {
-            let own = control.id.rsplit('/').next().unwrap_or("");
+        let own = control.id.rsplit('/').next().unwrap_or("");
+        for name in kind.guards {
+            let ids = guards.get(*name);
             let turned = ids.is_some_and(|ids| ids.iter().any(|id| id == own));
+            let guard = Guard::Check {
+                kind: kind.id,
+                guard: name,
+            };
             if turned && !control.guards.contains(&guard) {
                 control.guards.push(guard);
             }
@@ -110,25 +148,39 @@ pub(super) fn list(controls: &mut [Control], listed: &str) {
 
 /// The examples of every kind's page, with what the page says of them.
 pub(super) fn examples() -> Vec<Control> {
-    let of = |kind: &'static crate::oracle::KindInfo| {
+    let of = |kind: &'static KindInfo| {
         let block = kind.page.rsplit("```toml\n").next().unwrap_or("");
         let block = block.split("\n```").next().unwrap_or("");
         let page: Value = toml::from_str(block).unwrap_or_default();
         let shown = page.get("answer").or(page.get("turn")).cloned();
         let shown = shown.and_then(|shown| shown.as_array().cloned());
         let shown = shown.unwrap_or_default().into_iter().enumerate();
-        let made = shown.map(|(at, own)| example(kind.id, at + 1, &page, &own));
+        let made = shown.map(|(at, own)| example(kind, at + 1, &page, &own));
         made.collect::<Vec<Control>>()
     };
-    let planted = KINDS.iter().filter(|kind| kind.reads != Reads::Evidence);
-    planted.flat_map(of).collect()
+    KINDS.iter().flat_map(of).collect()
 }
 
-fn example(kind: &str, number: usize, page: &Value, own: &Value) -> Control {
+fn example(kind: &KindInfo, number: usize, page: &Value, own: &Value) -> Control {
+    let weighs = kind.reads == Reads::Evidence;
     let table = |name: &str| -> Map<String, Value> {
-        let own = own.get(name).and_then(Value::as_object);
-        let own = own.or(page.get(name).and_then(Value::as_object));
-        own.cloned().unwrap_or_default()
+        let of = |side: &Value| side.get(name).and_then(Value::as_object).cloned();
+        match (of(page), of(own)) {
+            // Beside evidence an answer replaces single entries of the tables that all share.
+            (Some(mut page), Some(own)) if weighs => {
+                page.extend(own);
+                page
+            }
+            (page, own) => own.or(page).unwrap_or_default(),
+        }
+    };
+    let left = || {
+        let left = FIELDS.iter().filter(|_| weighs);
+        let left = left.filter_map(|name| {
+            let value = own.get(*name).or(page.get(*name))?;
+            Some(((*name).to_owned(), value.clone()))
+        });
+        left.collect()
     };
     let text = |name: &str| own.get(name).and_then(Value::as_str).unwrap_or("");
     let words = |name: &str| -> Vec<String> {
@@ -153,26 +205,27 @@ fn example(kind: &str, number: usize, page: &Value, own: &Value) -> Control {
             params: table("params"),
             key: table("key"),
             readings: table("readings"),
+            run: left(),
             key_unknown: None,
             drift: false,
         }))
     };
     Control {
-        id: format!("{kind}/page-{number}"),
+        id: format!("{}/page-{number}", kind.id),
         family: ORACLE,
-        rule: kind.to_owned(),
+        rule: kind.id.to_owned(),
         guards: Vec::new(),
-        origin: format!("page {kind}"),
+        origin: format!("page {}", kind.id),
         input,
-        expect: vec![Expect::Check(told(text("is")))],
+        expect: vec![Expect::Check(told(kind, text("is")))],
         departure: None,
         doubt: None,
         about: None,
     }
 }
 
-/// `fail missing` and `unknown unparsed`, as pages spell outcomes.
-fn told(text: &str) -> Answered {
+/// `fail missing unparsed` and `unknown unparsed`, as pages spell outcomes.
+fn told(kind: &KindInfo, text: &str) -> Answered {
     let mut words = text.split([' ', ',']).filter(|word| !word.is_empty());
     let status = match words.next() {
         Some("pass") => Status::Pass,
@@ -180,9 +233,13 @@ fn told(text: &str) -> Answered {
         Some("na") => Status::Na,
         _ => Status::Unknown,
     };
+    let unread = |word: &&str| status == Status::Fail && kind.unknown.contains(word);
+    let (also_unknown, reasons): (Vec<&str>, Vec<&str>) = words.partition(unread);
+    let owned = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     Answered {
         status,
-        reasons: words.map(str::to_owned).collect(),
-        also_unknown: Vec::new(),
+        reasons: owned(reasons),
+        also_unknown: owned(also_unknown),
+        facts: Map::new(),
     }
 }

@@ -46,6 +46,7 @@ pub(super) fn told(input: &ReportInput, canary: &Canary) -> String {
             let found = checked.findings.iter().map(|finding| match finding.what {
                 What::Leak(kind, _) => kind.as_str().to_owned(),
                 What::Untrue(fault) => fault.as_str().to_owned(),
+                What::Missed(missed) => missed.as_str().to_owned(),
             });
             spelled(&found.collect::<Vec<String>>())
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use rayon::prelude::*;
+use serde_json::Map;
 
 use super::expect::{Expect, Seen};
 use super::guards::{Guard, Stands};
@@ -60,8 +61,16 @@ fn one(
         }
         Input::Records(input) => records(&control.id, input, stands).held(control.wanted()),
         Input::Answer(input) => {
-            let got = oracle::answered(&control.rule, input, stands.checks(&control.rule));
-            checked(control, got)
+            let none = Map::new();
+            let facts = match control.wanted().first() {
+                Some(Expect::Check(wanted)) => &wanted.facts,
+                _ => &none,
+            };
+            let guards = stands.checks(&control.rule);
+            checked(
+                control,
+                oracle::answered(&control.rule, input, facts, guards),
+            )
         }
         Input::Deeds(input) => {
             let got = oracle::done(&control.rule, input, stands.checks(&control.rule));

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::ask::{Answered, Graded, Judged, Questions, Ready};
-use super::attempt::Class;
+use super::attempt::{Attempt, Class};
 use super::gate::{GateResult, Outcomes, Turns};
 use super::grade::{Done, Inputs};
+use super::identity::Slot;
 use super::judgment::Judgments;
 use crate::oracle::Status;
 use crate::spec::{GRAMMAR, Keys, Sealed};
@@ -35,8 +36,14 @@ pub struct Sums {
     pub grammar: &'static str,
     /// The chosen readings.
     pub readings: BTreeMap<String, String>,
-    /// Attempts by arm and family: what became of them.
+    /// Attempts by arm and family: what became of them. `copy.…` is what the other copy of an answer says of
+    /// it, `carrier.…` why a carrier does not bear one, `superseded` counts those that a workflow started
+    /// again later, and `conflicts` the further files that claim to be an attempt's.
     pub attempts: BTreeMap<String, Group>,
+    /// Teammates by arm: what became of those that a task is told of, and how many `unmapped` ones no task
+    /// is told of, or have no transcript any more. They are reported and count nowhere else.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub teammates: BTreeMap<String, Group>,
     /// Tasks by arm and family, with both bounds. `denominator-…` is the number of passing tasks
     /// to divide a cost by: null, and never 0, where there is none.
     pub tasks: BTreeMap<String, Group>,
@@ -95,9 +102,46 @@ pub struct OtherReading {
 }
 
 impl Group {
-    fn add(&mut self, key: &str, count: u64) {
+    /// Whether nothing is counted.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    pub(super) fn add(&mut self, key: &str, count: u64) {
         let cell = self.cells.entry(key.to_owned()).or_insert(Some(0));
         *cell = Some(cell.unwrap_or(0) + count);
+    }
+
+    /// Counts an attempt by what became of it.
+    fn class(&mut self, class: Class) {
+        self.add("recorded", 1);
+        for word in ["completed", "inadmissible", "unresolved"] {
+            self.add(word, u64::from(word == class.as_str()));
+        }
+        if let Some(cause) = class.cause() {
+            self.add(&format!("{}.{cause}", class.as_str()), 1);
+        }
+    }
+
+    /// Counts what the carrier of an attempt tells beside its class.
+    fn carrier(&mut self, done: &Done<'_>) {
+        let attempt = &done.attempt;
+        if let Some(check) = attempt.check {
+            self.add(&format!("copy.{}", check.as_str()), 1);
+        }
+        if let (Class::Completed, Some(reason)) = (attempt.class, attempt.carrier.reason()) {
+            self.add(&format!("carrier.{reason}"), 1);
+        }
+        let Some(through) = &done.row.through else {
+            return;
+        };
+        if through.start.is_some() {
+            self.add("superseded", 1);
+        }
+        if through.conflicts() > 0 {
+            self.add("conflicts", through.conflicts() as u64);
+        }
     }
 
     /// A cell; 0 where nothing was counted, or where it is withheld.
@@ -131,6 +175,7 @@ impl Sums {
             grammar: GRAMMAR,
             readings: sealed.spec.readings.clone(),
             attempts: BTreeMap::new(),
+            teammates: BTreeMap::new(),
             tasks: BTreeMap::new(),
             checks: BTreeMap::new(),
             turns: BTreeMap::new(),
@@ -155,15 +200,24 @@ impl Sums {
         self.of_turns(None, graded, questions);
     }
 
+    /// Counts teammates.
+    pub(super) fn of_teammates(&mut self, inputs: &Inputs<'_>, mates: &[(Slot, Attempt)]) {
+        for (slot, attempt) in mates {
+            let arm = &inputs.sealed.spec.arms[slot.arm].id;
+            let group = self.teammates.entry(arm.clone()).or_default();
+            group.class(attempt.class);
+            // One whose transcript is gone belongs to nobody any more.
+            group.add("unmapped", u64::from(attempt.bytes.is_none()));
+        }
+        for (arm, count) in &inputs.identity.unmapped {
+            let group = self.teammates.entry(arm.clone()).or_default();
+            group.add("unmapped", *count);
+        }
+    }
+
     fn of_class(&mut self, key: &str, class: Class) {
         let group = self.attempts.entry(key.to_owned()).or_default();
-        group.add("recorded", 1);
-        for word in ["completed", "inadmissible", "unresolved"] {
-            group.add(word, u64::from(word == class.as_str()));
-        }
-        if let Some(cause) = class.cause() {
-            group.add(&format!("{}.{cause}", class.as_str()), 1);
-        }
+        group.class(class);
     }
 
     fn of_turns(&mut self, arm: Option<&str>, graded: &Graded, questions: &Questions<'_>) {
@@ -203,7 +257,8 @@ impl Sums {
     /// Whether every gate passes and no judgment is awaited.
     #[must_use]
     pub fn passes(&self) -> bool {
-        let gates = self.gates.values().all(|gate| gate.status == "pass");
+        let holds = |gate: &GateResult| gate.status == "pass" || !gate.decides;
+        let gates = self.gates.values().all(holds);
         gates && self.judgments.cell("pending") == 0
     }
 
@@ -252,7 +307,8 @@ impl Sums {
         let key = format!("{arm}.{family}");
         self.of_class(&key, class);
         let group = self.attempts.entry(key).or_default();
-        if let Some(cause) = graded.cause {
+        group.carrier(done);
+        if let Some(cause) = &graded.cause {
             group.add(&format!("no-answer.{cause}"), 1);
         }
         if class == Class::Completed {
@@ -275,6 +331,7 @@ impl Sums {
         let least = u64::from(least);
         let groups = [
             &mut self.attempts,
+            &mut self.teammates,
             &mut self.tasks,
             &mut self.checks,
             &mut self.turns,
@@ -317,14 +374,24 @@ impl GateResult {
             &mut self.baseline_upper,
         ];
         let small = |count: u64| count > 0 && count < least;
-        let told = |cell: &&mut Option<u64>| {
+        let told = |cell: &Option<u64>| {
             cell.is_some_and(|count| small(count) || small(whole.saturating_sub(count)))
         };
-        if !cells.iter().any(told) {
+        let groups = std::iter::once(&mut self.counts).chain(self.groups.values_mut());
+        let mut groups: Vec<&mut Group> = groups.collect();
+        let mut finer = groups.iter().flat_map(|group| group.cells.values());
+        let few = finer.any(|cell| cell.is_some_and(small));
+        if !few && !cells.iter().any(|cell| told(cell)) {
             return 0;
         }
         let mut withheld = 0;
-        for cell in cells {
+        for group in groups.iter_mut().filter(|group| !group.is_empty()) {
+            group.suppressed = true;
+        }
+        let finer = groups
+            .into_iter()
+            .flat_map(|group| group.cells.values_mut());
+        for cell in cells.into_iter().chain(finer) {
             withheld += u64::from(cell.take().is_some());
         }
         self.lower_rate = None;

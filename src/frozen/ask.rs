@@ -1,16 +1,19 @@
 //! The checks of a spec, asked of one attempt under the chosen readings and under every other.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::attempt::{Attempt, Class};
 use super::captures::Captures;
+use super::identity::Slot;
 use super::judgment::Judgments;
+use super::ledger::Ledger;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Evidence, Form, Guards, KindInfo, Readings, Reads, Status,
-    Text, Weighed, When, combine,
+    Asked, Check, Component, Deeds, Evidence, Form, Guards, Join, KindInfo, Readings, Reads,
+    Status, Text, Weighed, When, combine, settle_drift,
 };
 use crate::spec::{
     ANSWER, Alternative, CheckSpec, FieldError, Keys, LINES_WITH, Sealed, SpecError,
@@ -154,13 +157,44 @@ pub(super) struct Graded {
     /// those that could not be read.
     pub(super) turns: Vec<(usize, Option<usize>, Result<Answered, &'static str>)>,
     /// Why a completed attempt has no answer.
-    pub(super) cause: Option<&'static str>,
+    pub(super) cause: Option<Cow<'static, str>>,
 }
 
 /// The checks that are asked of the attempts of one task.
 pub(super) struct Questions<'s> {
     pub(super) answers: Vec<Ready<'s>>,
     pub(super) turns: Vec<Ready<'s>>,
+}
+
+impl Questions<'_> {
+    /// What a check came to in an attempt; none where it was not asked.
+    pub(super) fn told<'g>(&self, check: &str, graded: &'g Graded) -> Option<&'g Answered> {
+        let at = self
+            .answers
+            .iter()
+            .position(|ready| ready.spec.id == check)?;
+        graded.answers.get(at)
+    }
+
+    /// What some checks of an attempt come to together: one that fails is enough, and all must pass.
+    pub(super) fn worst<'c>(
+        &self,
+        checks: impl IntoIterator<Item = &'c CheckSpec>,
+        graded: &Graded,
+    ) -> Status {
+        let told = |check: &CheckSpec| {
+            let told = self.told(&check.id, graded);
+            told.map(|own| own.component.status)
+        };
+        let all: Vec<Option<Status>> = checks.into_iter().map(told).collect();
+        if all.contains(&Some(Status::Fail)) {
+            Status::Fail
+        } else if !all.is_empty() && all.iter().all(|own| *own == Some(Status::Pass)) {
+            Status::Pass
+        } else {
+            Status::Unknown
+        }
+    }
 }
 
 /// The checks of each task of a spec.
@@ -228,8 +262,38 @@ pub(super) struct Asking<'a> {
     pub(super) keys: &'a Keys,
     pub(super) judgments: &'a Judgments,
     pub(super) identity: &'a str,
-    /// What was captured around the attempt, with its arm and its family.
-    pub(super) around: Option<(&'a Captures, (&'a str, &'a str))>,
+    /// What is told of the attempt from elsewhere.
+    pub(super) around: Option<Around<'a>>,
+}
+
+/// What is told of an attempt beside its transcript.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    /// What was captured.
+    pub(super) captures: &'a Captures,
+    /// What another program says of the use of tools.
+    pub(super) ledger: &'a Ledger,
+    /// Whose attempt it is.
+    pub(super) slot: Slot,
+    /// Its arm and its family.
+    pub(super) place: (&'a str, &'a str),
+}
+
+impl Around<'_> {
+    /// What the ledger says of the lane that a check asks for.
+    fn join(&self, check: &CheckSpec) -> Option<Join> {
+        let lane = check.params.get("lane")?.as_str()?;
+        self.ledger.join(lane, self.slot)
+    }
+
+    /// What a check comes to where what it asks about had drifted before the run began.
+    fn settled(&self, check: &CheckSpec, component: Component) -> Component {
+        let (arm, family) = self.place;
+        if check.scope.is_empty() || component.status != Status::Fail {
+            return component;
+        }
+        settle_drift(component, &check.scope, &self.captures.before(arm, family))
+    }
 }
 
 impl<'a> Asking<'a> {
@@ -243,8 +307,11 @@ impl<'a> Asking<'a> {
             return Evidence::default();
         }
         let mut evidence = attempt.evidence();
-        if let Some((captures, (arm, family))) = self.around {
-            captures.add(&mut evidence, (arm, family, self.identity));
+        if let Some(around) = self.around {
+            let (arm, family) = around.place;
+            around
+                .captures
+                .add(&mut evidence, (arm, family, self.identity));
         }
         evidence
     }
@@ -260,19 +327,28 @@ impl<'a> Asking<'a> {
         let answer = attempt.answer(last);
         let mut graded = Graded::default();
         match (attempt.class, answer) {
+            // Of two copies that differ nobody knows which is the answer: neither is asked.
+            (Class::Completed, Ok(_)) if attempt.carrier.reason().is_some() => {
+                graded.sum = Some(attempt.carrier.borne());
+            }
             (Class::Completed, Ok(text)) => {
                 let forms = Text::new(text, wants(&questions.answers, Form::Flat));
                 let read = Forms::read(&forms, &questions.answers);
-                let evidence = self.evidence(attempt, questions);
+                let mut evidence = self.evidence(attempt, questions);
                 for ready in &questions.answers {
+                    evidence.join = self.around.and_then(|around| around.join(ready.spec));
                     let said = (text, &read, &evidence);
-                    graded.answers.push(self.ask(ready, 0, said, view));
+                    let mut answered = self.ask(ready, 0, said, view);
+                    if let Some(around) = self.around {
+                        answered.component = around.settled(ready.spec, answered.component);
+                    }
+                    graded.answers.push(answered);
                 }
-                graded.sum = Some(sum(&graded.answers));
+                graded.sum = Some(sum(&questions.answers, &graded.answers));
             }
             (Class::Completed, Err(cause)) => {
+                graded.sum = Some(Component::fail(&cause));
                 graded.cause = Some(cause);
-                graded.sum = Some(Component::fail(cause));
             }
             (Class::Unresolved(_), _) => {
                 graded.sum = Some(Component::unknown("attempt-class-unresolved"));
@@ -382,8 +458,11 @@ impl<'a> Asking<'a> {
     }
 }
 
-fn sum(answers: &[Answered]) -> Component {
-    let asked = answers.iter().filter(|answered| answered.applies);
+/// What an answer comes to, by the checks that decide it.
+fn sum(checks: &[Ready<'_>], answers: &[Answered]) -> Component {
+    let asked = checks.iter().zip(answers);
+    let asked = asked.filter(|(ready, answered)| ready.spec.decides && answered.applies);
+    let asked = asked.map(|(_, answered)| answered);
     let all = combine(asked.clone().map(|answered| &answered.component));
     // An attempt that nothing applies to has shown nothing.
     match asked.count() {

@@ -1,23 +1,28 @@
 //! One attempt at a task: what became of it, and what its answer is.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::beside::Beside;
 use super::bind::Window;
+use super::carrier::{self, Carried, Carrier, CrossCheck, Plain};
 use super::dated::{self, Span};
-use super::identity::{Driver, IdentityRow};
-use super::notice::is_wait_notice;
-use super::reading::{Kin, Reading, Session, Tail};
+use super::follow::Following;
+use super::identity::IdentityRow;
+use super::left::{self, Roots};
+use super::parent;
+use super::reading::{Kin, Reading, Session};
 use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
-use crate::record::{AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, Tee};
+use crate::record::{
+    AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, LeftLine, ParentLine, Printed, Tee,
+};
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{FileReport, Glance, Header, Sink, read_file};
+use crate::transcript::{FileReport, Format, Glance, Header, Sink, printed_end, read_file};
 use crate::turn::Ended;
-
-/// A transcript that stops before its last turn is over.
-const RECORD_ENDS: &str = "record-ends";
 
 /// What became of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -76,13 +81,21 @@ pub struct Attempt {
     /// Its turns.
     pub turns: Vec<SaidTurn>,
     /// Why it has no answer though it was completed, whatever the reading of an answer.
-    pub cause: Option<&'static str>,
+    pub cause: Option<Cow<'static, str>>,
+    /// Whether its carrier bears the answer.
+    pub carrier: Carrier,
+    /// What the answer's other copy says of it, where one is told of.
+    pub check: Option<CrossCheck>,
+    /// The answer as its carrier holds it, where it stands in no turn.
+    pub given: Option<String>,
     /// The last message of its last turn.
     pub last: Option<String>,
     /// The times that its last turn tells, where its client dates its records.
     pub dated: Option<Span>,
     /// The length of its transcript; none where there is no transcript.
     pub bytes: Option<u64>,
+    /// What it shows beside its turns.
+    pub beside: Beside,
     /// The session's own id.
     pub session: Option<String>,
     /// Private values that no public output may hold.
@@ -95,9 +108,13 @@ impl Attempt {
             class,
             turns: Vec::new(),
             cause: None,
+            carrier: Carrier::None,
+            check: None,
+            given: None,
             last: None,
             dated: None,
             bytes: None,
+            beside: Beside::default(),
             session: None,
             private: Vec::new(),
         }
@@ -106,21 +123,20 @@ impl Attempt {
     /// The answer, or why there is none. `last` asks for the last message rather than the close.
     ///
     /// # Errors
-    /// The cause: `no-close`, `empty`, `timeout`, `api-error`, `wait-notice`, `not-text`…
-    pub fn answer(&self, last: bool) -> Result<&str, &'static str> {
-        if let Some(cause) = self.cause {
-            return Err(cause);
+    /// The cause: `no-close`, `empty`, `timeout`, `api-error-…`, `wait-notice`, `not-text`…
+    pub fn answer(&self, last: bool) -> Result<&str, Cow<'static, str>> {
+        if let Some(cause) = &self.cause {
+            return Err(cause.clone());
+        }
+        if let Some(given) = &self.given {
+            return Ok(given);
         }
         let close = || {
             let turn = self.turns.last()?;
             turn.close.as_ref().map(|(_, text)| text.as_str())
         };
         let text = if last { self.last.as_deref() } else { close() };
-        match text {
-            None => Err("no-close"),
-            Some(text) if text.trim().is_empty() => Err("empty"),
-            Some(text) => Ok(text),
-        }
+        carrier::answer(text).map_err(Cow::Borrowed)
     }
 
     /// The attempt held against the windows in which runs went on: an answer that its transcript
@@ -142,7 +158,7 @@ impl Attempt {
     /// no turn that anybody knows of.
     pub(super) fn unread(&self) -> Option<&'static str> {
         match self.class {
-            Class::Unresolved(cause) if cause != RECORD_ENDS => Some(cause),
+            Class::Unresolved(cause) if cause != carrier::RECORD_ENDS => Some(cause),
             _ => None,
         }
     }
@@ -161,10 +177,15 @@ pub trait ReadAttempt: Sync {
     fn attempt(&self, row: &IdentityRow, name: &str) -> Attempt;
 }
 
-/// Reads the attempt of an identity row. `root` is the folder of its locator.
+/// Reads the attempt of an identity row. `root` is the folder of its locator, and the only one that
+/// a result may be followed into.
 #[must_use]
 pub fn read_attempt(row: &IdentityRow, root: &Path, name: &str) -> Attempt {
-    material(row, root, name, None).attempt(row)
+    let roots = Roots {
+        own: root,
+        all: &[root.to_owned()],
+    };
+    material(row, roots, name, None).attempt(row)
 }
 
 /// What the file of an attempt holds, before anybody says what became of the attempt.
@@ -181,18 +202,21 @@ pub(super) enum Material {
 /// What a transcript tells of an attempt.
 #[derive(Debug, Clone)]
 pub(super) struct Heard {
-    report: FileReport,
+    pub(super) report: FileReport,
     sessions: Vec<Session>,
     dated: Option<Span>,
+    parent: Option<ParentLine>,
+    pub(super) left: LeftLine,
 }
 
 /// Reads the file of an identity row, and keeps its record where there is an encoder.
 pub(super) fn material(
     row: &IdentityRow,
-    root: &Path,
+    roots: Roots<'_>,
     name: &str,
     encoder: Option<&mut Encoder<Vec<u8>>>,
 ) -> Material {
+    let root = roots.own;
     let material = match super::identity::inside(root, &row.locator.file) {
         Err(_) => Material::Absent("transcript-missing"),
         Ok(bytes) if sha256(&bytes) != row.locator.sha256 => Material::Absent("transcript-changed"),
@@ -207,7 +231,10 @@ pub(super) fn material(
                 built_in: None,
             };
             drop(bytes);
-            return of_transcript(&found, encoder);
+            match left::left(row, roots) {
+                Ok(left) => return of_transcript(&found, roots, left, encoder),
+                Err(cause) => Material::Absent(cause),
+            }
         }
     };
     if let Some(encoder) = encoder {
@@ -232,7 +259,12 @@ fn keep(material: &Material, name: &str, encoder: &mut Encoder<Vec<u8>>) {
     }
 }
 
-fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Material {
+fn of_transcript(
+    found: &Found,
+    roots: Roots<'_>,
+    left: LeftLine,
+    mut encoder: Option<&mut Encoder<Vec<u8>>>,
+) -> Material {
     let Ok(lines) = found.open() else {
         let material = Material::Absent("unreadable");
         if let Some(encoder) = encoder {
@@ -240,25 +272,51 @@ fn of_transcript(found: &Found, encoder: Option<&mut Encoder<Vec<u8>>>) -> Mater
         }
         return material;
     };
-    let mut encoder = encoder;
-    let mut heard = Heard::of(|sink| match encoder.as_deref_mut() {
-        None => read_file(lines, sink),
-        Some(encoder) => {
-            encoder.file(FileLine::of(found, &Glance::default()));
-            let report = read_file(lines, &mut Tee { encoder, sink });
-            encoder.end(&report);
+    let mut elsewhere = BTreeMap::new();
+    let mut heard = Heard::of(|sink| {
+        let read = |sink: &mut dyn Sink| {
+            let mut following = Following {
+                sink,
+                roots: roots.all,
+                elsewhere: BTreeMap::new(),
+            };
+            let report = read_file(lines, &mut following);
+            elsewhere = following.elsewhere;
             report
+        };
+        match encoder.as_deref_mut() {
+            None => read(sink),
+            Some(encoder) => {
+                encoder.file(FileLine::of(found, &Glance::default()));
+                let report = read(&mut Tee { encoder, sink });
+                encoder.end(&report);
+                report
+            }
         }
     });
     heard.dated = heard
         .last_lines()
         .and_then(|lines| dated::span(&found.path, lines));
-    if let (Some(encoder), Some(span)) = (encoder, &heard.dated) {
-        encoder.dated(DatedLine {
-            name: found.name.clone(),
-            first: span.first.clone(),
-            last: span.last.clone(),
+    heard.parent = parent::of(&heard.report.header, found, roots.own);
+    heard.left = LeftLine {
+        name: found.name.clone(),
+        elsewhere,
+        ..left
+    };
+    if matches!(
+        heard.report.format,
+        Format::ClaudeStream | Format::ClaudeJson
+    ) {
+        // It closes itself with what it says again.
+        let text = std::fs::read_to_string(&found.path).unwrap_or_default();
+        let end = printed_end(&text).map(|end| Printed {
+            error: end.error,
+            text: end.text,
         });
+        heard.left.printed = end;
+    }
+    if let Some(encoder) = encoder {
+        heard.keep(&found.name, encoder);
     }
     Material::Transcript(Box::new(heard))
 }
@@ -276,6 +334,37 @@ impl Heard {
             report,
             sessions: reading.finish(),
             dated: None,
+            parent: None,
+            left: LeftLine::default(),
+        }
+    }
+
+    /// What was read, and what its only session shows beside its turns.
+    pub(super) fn alone(&self) -> Option<(&FileReport, &Beside)> {
+        match self.sessions.as_slice() {
+            [only] => Some((&self.report, &only.beside)),
+            _ => None,
+        }
+    }
+
+    /// Keeps what stands beside its events.
+    fn keep(&self, name: &str, encoder: &mut Encoder<Vec<u8>>) {
+        if let Some(span) = &self.dated {
+            encoder.dated(DatedLine {
+                name: name.to_owned(),
+                first: span.first.clone(),
+                last: span.last.clone(),
+            });
+        }
+        if let Some(parent) = &self.parent {
+            encoder.parent(parent.clone());
+        }
+        let nothing = LeftLine {
+            name: name.to_owned(),
+            ..LeftLine::default()
+        };
+        if self.left != nothing {
+            encoder.left(self.left.clone());
         }
     }
 
@@ -293,47 +382,68 @@ impl Material {
         }
     }
 
+    /// Takes what a record kept of the session that launched a transcript's.
+    pub(super) fn launched_by(&mut self, parent: ParentLine) {
+        if let Self::Transcript(heard) = self {
+            heard.parent = Some(parent);
+        }
+    }
+
+    /// Takes what a record kept beside a transcript.
+    pub(super) fn leave(&mut self, left: LeftLine) {
+        if let Self::Transcript(heard) = self {
+            heard.left = left;
+        }
+    }
+
     /// What became of the attempt of an identity row.
     pub(super) fn attempt(&self, row: &IdentityRow) -> Attempt {
-        let driver = row.driver.as_ref();
-        let mut attempt = match self {
-            Self::Absent(cause) => return Attempt::without_turns(Class::Unresolved(cause)),
-            Self::Answer(text) => of_file(text.as_deref(), driver),
-            Self::Transcript(heard) => of_events(heard, driver),
-        };
-        let notice = |attempt: &Attempt| attempt.answer(false).is_ok_and(is_wait_notice);
-        if row.actor == "subagent" && notice(&attempt) {
-            attempt.cause = Some("wait-notice");
+        match self {
+            Self::Absent(cause) => Attempt::without_turns(Class::Unresolved(cause)),
+            Self::Answer(text) => of_file(text.as_deref(), row),
+            Self::Transcript(heard) => of_events(heard, row),
         }
-        attempt
+    }
+}
+
+impl Attempt {
+    /// Takes what the carrier tells. Where it is a matter of turns, a reading says which of their texts
+    /// is the answer.
+    fn carried(&mut self, carried: Carried, of_turns: bool) {
+        self.class = carried.class;
+        self.cause = match of_turns {
+            true => carried.cause_of_any(),
+            false => carried.cause.clone(),
+        };
+        if !of_turns {
+            if let (Carrier::Fail(reason), None) = (&carried.carrier, &carried.answer) {
+                self.cause = Some(reason.clone());
+            }
+            self.given = carried.answer;
+        }
+        self.carrier = match of_turns && self.cause.is_none() && carried.cause.is_some() {
+            true => Carrier::Pass,
+            false => carried.carrier,
+        };
     }
 }
 
 /// A plain file is an answer as a whole.
-fn of_file(text: Option<&str>, driver: Option<&Driver>) -> Attempt {
+fn of_file(text: Option<&str>, row: &IdentityRow) -> Attempt {
+    let told = row.told(None);
     let mut attempt = Attempt::without_turns(Class::Completed);
-    let state = driver.map(|driver| driver.state);
-    if state == Some("interrupted") {
-        attempt.class = Class::Inadmissible("interrupted-driver");
+    attempt.carried(Plain { text, told: &told }.carried(), false);
+    let Some(text) = text.filter(|_| attempt.class == Class::Completed) else {
         return attempt;
-    }
-    match text {
-        Some(text) => {
-            attempt.last = Some(text.to_owned());
-            attempt.turns.push(SaidTurn {
-                number: 1,
-                lines: (1, 1),
-                ended: Ended::Closed,
-                close: Some((1, text.to_owned())),
-                deeds: Deeds::default(),
-                seen: SeenTurn::default(),
-            });
-        }
-        None => attempt.cause = Some("not-text"),
-    }
-    if state == Some("timed-out") {
-        attempt.cause = Some("timeout");
-    }
+    };
+    attempt.turns.push(SaidTurn {
+        number: 1,
+        lines: (1, 1),
+        ended: Ended::Closed,
+        close: Some((1, text.to_owned())),
+        deeds: Deeds::default(),
+        seen: SeenTurn::default(),
+    });
     attempt
 }
 
@@ -349,14 +459,11 @@ pub(super) fn private_of(header: &Header) -> Vec<(Kind, String)> {
     values.into_iter().filter_map(told).collect()
 }
 
-fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
+fn of_events(heard: &Heard, row: &IdentityRow) -> Attempt {
     let report = &heard.report;
     let header = &report.header;
     let root = header.cwd.as_deref();
-    let sessions = heard
-        .sessions
-        .iter()
-        .map(|own| (own.turns(root), &own.tail));
+    let sessions = heard.sessions.iter().map(|own| (own.turns(root), own));
     let sessions: Vec<_> = sessions.filter(|(turns, _)| !turns.is_empty()).collect();
     let mut attempt = Attempt {
         private: private_of(header),
@@ -367,55 +474,38 @@ fn of_events(heard: &Heard, driver: Option<&Driver>) -> Attempt {
     };
     if report.fault.is_some() {
         attempt.class = Class::Unresolved("unreadable");
-    } else if !report.quarantined.is_empty() {
-        attempt.class = Class::Unresolved("parse");
     } else if sessions.len() > 1 {
-        attempt.class = Class::Unresolved("several-sessions");
-    } else if let Some((turns, tail)) = sessions.into_iter().next() {
-        attempt.turns = turns;
-        attempt.last.clone_from(&tail.text);
-        classify(&mut attempt, tail, driver);
-    } else if driver.is_some_and(|driver| driver.state == "interrupted") {
-        attempt.class = Class::Inadmissible("interrupted-driver");
+        attempt.class = Class::Unresolved(match report.quarantined.is_empty() {
+            true => "several-sessions",
+            false => "parse",
+        });
     } else {
-        attempt.class = Class::Inadmissible("startup-error");
+        let own = match sessions.into_iter().next() {
+            Some((turns, own)) => {
+                attempt.turns = turns;
+                Some(own)
+            }
+            None => heard.sessions.first(),
+        };
+        if let Some(own) = own {
+            attempt.beside = own.beside.of(header, heard.parent.as_ref());
+            let places = attempt.beside.places().cloned();
+            let places: Vec<_> = places.map(|place| (Kind::WorkTree, place)).collect();
+            attempt.private.extend(places);
+        }
+        let mut spoken = own.map(|own| own.spoken.clone()).unwrap_or_default();
+        spoken.torn |= !report.quarantined.is_empty();
+        for turn in &mut attempt.turns {
+            turn.seen.point(&heard.left.elsewhere);
+        }
+        attempt.last = spoken.text().map(str::to_owned);
+        let ended = attempt.turns.last().map(|turn| turn.ended);
+        let carried = heard.carried(row, &spoken, &row.told(ended));
+        let left = &heard.left;
+        let copy = left.handed.is_some() || left.workflow.is_some() || left.printed.is_some();
+        attempt.check = copy.then_some(carried.check);
+        let apart = left.workflow.is_some() || left.copies.is_some();
+        attempt.carried(carried, !apart && !attempt.turns.is_empty());
     }
     attempt
-}
-
-/// What became of an attempt that has turns. A usage limit comes first: it makes the driver stop and the record end, and not
-/// the other way round.
-fn classify(attempt: &mut Attempt, tail: &Tail, driver: Option<&Driver>) {
-    let Some(turn) = attempt.turns.last() else {
-        return;
-    };
-    let ended = turn.ended;
-    let state = driver.map(|driver| driver.state);
-    if ended == Ended::Limit {
-        attempt.class = Class::Inadmissible("usage-limit");
-    } else if ended == Ended::ApiError && tail.login {
-        // Nobody who is not logged in answers; one who was until then was broken off.
-        attempt.class = Class::Inadmissible(match tail.spoke {
-            false => "startup-error",
-            true => "interrupted-driver",
-        });
-    } else if state == Some("interrupted") || ended == Ended::Interrupted {
-        attempt.class = Class::Inadmissible("interrupted-driver");
-    } else if state == Some("timed-out") {
-        attempt.cause = Some("timeout");
-    } else if ended == Ended::Running
-        || ended == Ended::NoClose && !tail.over && state != Some("finished")
-    {
-        // A record that stops behind a result may be whole, or may have lost its answer.
-        attempt.class = Class::Unresolved(RECORD_ENDS);
-    } else if ended == Ended::ApiError {
-        attempt.cause = Some("api-error");
-    } else {
-        let failed = driver
-            .and_then(|driver| driver.exit)
-            .is_some_and(|code| code != 0);
-        if failed && attempt.answer(false).is_err() {
-            attempt.cause = Some("exit-nonzero");
-        }
-    }
 }

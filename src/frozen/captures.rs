@@ -83,6 +83,9 @@ pub struct Observation<'a> {
     /// What changed in it.
     #[serde(borrow, default)]
     pub entries: Vec<Entry<'a>>,
+    /// What differed from its base in the tree of an arm before the arm's run.
+    #[serde(borrow, default)]
+    pub entries_before: Vec<Entry<'a>>,
 }
 
 /// What was captured around the runs.
@@ -233,6 +236,17 @@ impl Captures {
                 evidence.lifetime = own.lifetime;
             }
         }
+    }
+
+    /// How the tree of an arm had drifted from its base before the arm's run, as far as that was captured.
+    pub(super) fn before(&self, arm: &str, family: &str) -> Vec<Entry<'_>> {
+        let all = self.0.iter();
+        let all = all.filter_map(|own| Observation::deserialize(own).ok());
+        let own = all.filter(|own| {
+            let is = |name: Option<&str>, own: &str| name.is_none_or(|name| name == own);
+            is(own.arm.as_deref(), arm) && is(own.family.as_deref(), family)
+        });
+        own.flat_map(|own| own.entries_before).collect()
     }
 }
 

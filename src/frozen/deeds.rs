@@ -134,25 +134,11 @@ mod tests {
         let mut ends: Vec<u32> = words.match_indices(' ').map(|(at, _)| at as u32).collect();
         ends.push(words.len() as u32);
         Act {
-            effect,
-            domain: Some(Domain::Workspace),
             verify,
-            noop: false,
-            masked: false,
             shell: true,
-            program: String::new(),
             words: words.to_owned(),
-            typed: String::new(),
             ends,
-            env: Vec::new(),
-            mask: None,
-            aside: false,
-            writes: Vec::new(),
-            reads: Vec::new(),
-            dir: None,
-            pipeline: 0,
-            hidden: false,
-            printed: false,
+            ..Act::plain(effect, Some(Domain::Workspace))
         }
     }
 

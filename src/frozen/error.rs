@@ -9,8 +9,9 @@ pub enum FrozenError {
     /// The launch, or the bindings made of it, are not what they must be.
     #[error("E_BIND {0}")]
     Bind(FieldError),
-    /// The transcript that a launch record names cannot be told: `main`, `subagent`, `codex-exec`,
-    /// `file`; `missing`, `ambiguous`, `shared`, `outside-roots`, `unreadable`.
+    /// The transcript that a launch record names cannot be told: `main`, `subagent`, `workflow-child`,
+    /// `codex-exec`, `file`, `teammate`; `missing`, `ambiguous`, `shared`, `outside-roots`, `unreadable`,
+    /// `host`, `not-in-process`.
     #[error("E_IDENTITY_SOURCE kind={kind} row={row} reason={reason}")]
     Source {
         /// Whose transcript.
@@ -34,6 +35,9 @@ pub enum FrozenError {
     /// A folder that `deedcheck capture` wrote is not what it was.
     #[error(transparent)]
     Kept(#[from] CaptureError),
+    /// A ledger of the use of tools is not what it must be.
+    #[error("E_JOIN_LEDGER {0}")]
+    Ledger(FieldError),
     /// A judgment is not one.
     #[error("E_JUDGMENT row={row} {error}")]
     Judgment {

@@ -5,20 +5,21 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::aggregate::{OtherReading, Sums};
-use super::ask::{Asking, Graded, Questions, View, questions, touches};
+use super::ask::{Around, Asking, Graded, Questions, View, questions, touches};
 use super::attempt::{Attempt, ReadAttempt};
 use super::bind::Bindings;
 use super::captures::Captures;
 use super::error::FrozenError;
 use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
-use super::identity::{IdentityRow, Slot};
+use super::identity::{Identities, IdentityRow, Slot};
 use super::judgment::{Awaited, Judgments, Waiting};
-use super::outcome::{Spoken, outcome};
+use super::ledger::Ledger;
+use super::outcome::{Spoken, Watched, outcome};
 use super::row::FrozenRow;
 use super::rows;
 use crate::oracle::KindInfo;
 use crate::private::Kind;
-use crate::spec::{ANSWER, ATTEMPTS, Keys, Sealed, Spec};
+use crate::spec::{ANSWER, ATTEMPTS, CheckSpec, Keys, Sealed, Spec};
 
 /// Everything that a grading is given.
 #[derive(Clone, Copy)]
@@ -32,13 +33,15 @@ pub struct Inputs<'a> {
     /// Where attempts are read from.
     pub attempts: &'a dyn ReadAttempt,
     /// Whose answer stands where.
-    pub identity: &'a [(Slot, IdentityRow)],
+    pub identity: &'a Identities,
     /// The keys.
     pub keys: &'a Keys,
     /// What judges said.
     pub judgments: &'a Judgments,
     /// What was captured around the runs.
     pub captures: &'a Captures,
+    /// What another program says of the use of tools.
+    pub ledger: &'a Ledger,
 }
 
 impl Inputs<'_> {
@@ -94,13 +97,21 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
     let spec = &inputs.sealed.spec;
     let views = View::all(inputs.sealed);
     let questions = questions(inputs.sealed, inputs.kinds)?;
-    let done: Vec<Done<'_>> = inputs
+    let (mates, own): (Vec<_>, Vec<_>) = inputs
         .identity
-        .par_iter()
+        .rows
+        .iter()
+        .partition(|(_, row)| row.is_teammate());
+    let done: Vec<Done<'_>> = own
+        .into_par_iter()
         .map(|(slot, row)| one(inputs, *slot, row, &questions, &views))
         .collect();
+    let mates = mates.into_par_iter();
+    let mates: Vec<(Slot, Attempt)> = mates
+        .map(|(slot, row)| (*slot, inputs.attempts.attempt(row, &named(row))))
+        .collect();
     inputs.judgments.known(&|identity, turn| {
-        let mut own = done.iter().filter(|done| done.row.identity == identity);
+        let mut own = done.iter().filter(|done| done.row.label() == identity);
         own.any(|done| turn == 0 || done.attempt.holds(turn))
     })?;
     let counted: Vec<(Outcomes, Turns)> = (0..views.len())
@@ -110,23 +121,31 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
     let gates: Vec<BTreeMap<String, GateResult>> = counted
         .iter()
         .zip(&views)
-        .map(|((outcomes, turns), view)| {
+        .enumerate()
+        .map(|(index, ((outcomes, turns), view))| {
             let counted = Counted {
                 spec,
                 readings: &view.readings,
                 outcomes,
                 turns,
+                done: &done,
+                view: index,
+                questions: &questions,
+                ledger: inputs.ledger,
             };
             counted.all()
         })
         .collect();
     let mut sums = Sums::of(inputs, &done, &questions, &counted[0]);
+    sums.of_teammates(inputs, &mates);
     sums.of_unused();
     sums.alternatives = others(&views, &counted, &gates);
     sums.gates = gates.into_iter().next().unwrap_or_default();
     let awaited = awaited(inputs, &done, &questions, &views[0]);
     let rows = rows::rows(spec, &done, &questions, &views, &counted);
-    let private = done.iter().flat_map(|done| done.attempt.private.iter());
+    let attempts = done.iter().map(|done| &done.attempt);
+    let attempts = attempts.chain(mates.iter().map(|(_, attempt)| attempt));
+    let private = attempts.flat_map(|attempt| attempt.private.iter());
     Ok(FrozenGrades {
         rows,
         sums,
@@ -148,13 +167,18 @@ fn awaited(
         let waiting = Waiting {
             keys: inputs.keys,
             prompt: Some(&task.prompt),
-            identity: &done.row.identity,
+            identity: &done.row.label(),
             last: view.readings.get(ANSWER.id) == "last-message",
         };
         let asked = &questions[done.slot.task];
         waiting.of(&done.attempt, asked, done.under(0), &mut all);
     }
     all
+}
+
+/// The name of an answer's file in rows.
+fn named(row: &IdentityRow) -> String {
+    format!("{}/{}", row.locator.root, row.locator.file)
 }
 
 fn one<'a>(
@@ -164,14 +188,20 @@ fn one<'a>(
     questions: &[Questions<'_>],
     views: &[View],
 ) -> Done<'a> {
-    let name = format!("{}/{}", row.locator.root, row.locator.file);
+    let name = named(row);
+    let label = row.label();
     let attempt = inputs.attempts.attempt(row, &name);
     let mut attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,
         judgments: inputs.judgments,
-        identity: &row.identity,
-        around: Some((inputs.captures, inputs.place(slot))),
+        identity: &label,
+        around: Some(Around {
+            captures: inputs.captures,
+            ledger: inputs.ledger,
+            slot,
+            place: inputs.place(slot),
+        }),
     };
     let asked = &questions[slot.task];
     let graded = |view: &View| asking.grade(&attempt, asked, view);
@@ -189,6 +219,23 @@ fn one<'a>(
         first,
         others,
         attempt,
+    }
+}
+
+/// What an attempt is held against beside the checks that decide its answer: those that say whether it may speak, or that it is a
+/// control for.
+fn watched(spec: &Spec, questions: &Questions<'_>, slot: Slot, graded: &Graded) -> Watched {
+    let checks = || spec.tasks[slot.task].checks.iter();
+    let blind = || checks().filter(|check| check.kind == "blindness" && !check.decides);
+    let arm = &spec.arms[slot.arm].id;
+    let control = |check: &&CheckSpec| {
+        let mut gates = spec.gates.iter().filter(|gate| gate.kind == "blind");
+        gates.any(|gate| gate.arm.as_ref() == Some(arm) && gate.control.as_ref() == Some(&check.id))
+    };
+    match checks().find(control) {
+        Some(check) => Watched::Control(questions.worst([check], graded)),
+        None if blind().next().is_some() => Watched::Blind(questions.worst(blind(), graded)),
+        None => Watched::No,
     }
 }
 
@@ -212,7 +259,11 @@ fn count(
     for done in done {
         let slot = done.slot;
         let graded = done.under(view);
-        let spoken = (done.attempt.class, graded.sum.as_ref());
+        let spoken = Spoken {
+            class: done.attempt.class,
+            component: graded.sum.as_ref(),
+            watched: watched(spec, &questions[slot.task], slot, graded),
+        };
         attempts
             .entry((slot.task, slot.arm))
             .or_default()

@@ -6,14 +6,19 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::bind::{Bindings, bytes_of};
+use super::carrier::{DriverTold, Told};
 use super::error::FrozenError;
+use super::launch::{Launched, Located, driver, launched};
 use super::locate::Index;
+use super::through::Through;
 use crate::spec::{At, DISPATCHES, FieldError, Item, Node, Sealed, Spec, is_name, sha256};
+use crate::transcript::workflow_file;
+use crate::turn::Ended;
 
 /// The format of an identity table.
 pub const IDENTITY_SCHEMA: &str = "deedcheck/identity/1";
 /// How a driver says that a run ended.
-pub const STATES: [&str; 3] = ["finished", "interrupted", "timed-out"];
+pub const STATES: [&str; 5] = ["finished", "interrupted", "timed-out", "intent", "spawned"];
 
 /// Who answered what, and where the answer stands. Private.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,6 +36,9 @@ pub struct IdentityTable {
     pub run: String,
     /// One row for each attempt, in the order of tasks, arms and attempts.
     pub rows: Vec<IdentityRow>,
+    /// Teammates that no task is told of, by arm.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unmapped: BTreeMap<String, u64>,
 }
 
 /// One attempt.
@@ -43,13 +51,17 @@ pub struct IdentityTable {
 pub struct IdentityRow {
     /// `<run>.<arm>.<task>.<attempt>`.
     pub identity: String,
-    /// Who answered: `main`, `subagent`, `codex-exec` or `file`.
+    /// Who answered: `main`, `subagent`, `workflow-child`, `codex-exec` or `file`; and `teammate`, who is
+    /// reported and never graded.
     pub actor: &'static str,
     /// Where the answer stands.
     pub locator: Locator,
     /// How the driver says that the run ended, where one tells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver: Option<Driver>,
+    /// How the answer came, where more than its transcript tells of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<Through>,
 }
 
 /// Where an answer stands.
@@ -76,11 +88,72 @@ pub struct Locator {
     schemars(deny_unknown_fields)
 )]
 pub struct Driver {
-    /// `finished`, `interrupted` or `timed-out`.
+    /// `finished`, `interrupted` or `timed-out`; `intent` or `spawned` where it never saw an end.
     pub state: &'static str,
     /// The exit code, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exit: Option<u32>,
+}
+
+impl IdentityRow {
+    /// The identity, with the number of the start where it was started again later.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self.through.as_ref().and_then(|through| through.start) {
+            Some(start) => format!("{}~{start}", self.identity),
+            None => self.identity.clone(),
+        }
+    }
+
+    /// The paths of its files, its transcript or answer first.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        let beside = self.through.iter().flat_map(|through| &through.beside);
+        let beside = beside.map(|own| own.file.as_str());
+        std::iter::once(self.locator.file.as_str()).chain(beside)
+    }
+
+    /// The SHA-256 of each of its files, by the file's name in rows.
+    pub fn files(&self) -> impl Iterator<Item = (String, String)> {
+        let beside = self.through.iter().flat_map(|through| &through.beside);
+        let beside = beside.map(|own| (&own.file, &own.sha256));
+        let own = std::iter::once((&self.locator.file, &self.locator.sha256));
+        own.chain(beside)
+            .map(|(file, sha256)| (format!("{}/{file}", self.locator.root), sha256.clone()))
+    }
+
+    /// What clients call its call, key, agent and thread.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let through = self.through.iter();
+        through.flat_map(|own| {
+            [&own.call, &own.key, &own.agent, &own.thread]
+                .into_iter()
+                .flatten()
+                .map(String::as_str)
+        })
+    }
+
+    /// Whether it is only reported.
+    #[must_use]
+    pub fn is_teammate(&self) -> bool {
+        self.actor == "teammate"
+    }
+
+    /// What is told of the end of its run. `ended` is how its last turn ended, where it has turns.
+    pub(super) fn told(&self, ended: Option<Ended>) -> Told {
+        let told = |driver: &Driver| match driver.state {
+            "interrupted" => DriverTold::Interrupted,
+            "intent" => DriverTold::Intent,
+            "spawned" => DriverTold::Spawned,
+            state => DriverTold::Finished {
+                exit: driver.exit,
+                timed_out: state == "timed-out",
+            },
+        };
+        Told {
+            driver: self.driver.iter().map(told).collect(),
+            ended,
+        }
+    }
 }
 
 /// Whose attempt a row is, by indices into the spec.
@@ -92,23 +165,17 @@ pub struct Slot {
     pub arm: usize,
     /// The attempt, from 1.
     pub attempt: u32,
+    /// Which start of it, where a workflow started it again later; the last one is the greatest.
+    pub start: u32,
 }
 
-/// A launch record: what a driver says of one attempt.
-struct Launched {
-    slot: Slot,
-    actor: &'static str,
-    root: String,
-    by: By,
-    driver: Option<Driver>,
-}
-
-/// What a launch record names a transcript by.
-enum By {
-    Session(String),
-    Agent(String),
-    Thread(String),
-    File(String),
+impl Slot {
+    /// The slot of a start.
+    fn started(self, through: Option<&Through>) -> Self {
+        let start = through.and_then(|through| through.start);
+        let start = start.unwrap_or(u32::MAX);
+        Self { start, ..self }
+    }
 }
 
 /// An identity table from launch records, one JSON object a line.
@@ -122,44 +189,86 @@ pub fn identify(
     bindings: &Bindings,
     beside: &Path,
 ) -> Result<IdentityTable, FrozenError> {
-    let spec = &sealed.spec;
+    let mut making = Making::new(sealed, bindings);
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
-    let mut rows: BTreeMap<Slot, IdentityRow> = BTreeMap::new();
-    let mut claimed: BTreeSet<(String, String)> = BTreeSet::new();
+    let none = Index::default();
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     for (index, line) in lines.enumerate() {
         let row = index + 1;
         let invalid = FrozenError::identity(row);
         let node = Node::json(line).map_err(&invalid)?;
-        let launched = launched(&node, spec, bindings).map_err(&invalid)?;
-        let refuse = |reason| FrozenError::Source {
-            kind: launched.actor,
-            row,
-            reason,
-        };
+        let launched = launched(&node, &sealed.spec, bindings).map_err(&invalid)?;
         let root = bindings.root(&launched.root, beside);
         let root = root.ok_or_else(|| invalid(FieldError::new("root", "unknown-root")))?;
-        let file = match &launched.by {
-            By::File(file) => file.clone(),
-            by => {
-                let index = indices
-                    .entry(launched.root.clone())
-                    .or_insert_with(|| Index::of(&root));
-                let found = match by {
-                    By::Session(id) => index.session(id),
-                    By::Agent(id) => index.agent(id),
-                    By::Thread(id) | By::File(id) => index.thread(id),
-                };
-                found.map_err(&refuse)?.to_owned()
-            }
+        let index = match launched.by_path() {
+            true => &none,
+            false => indices
+                .entry(launched.root.clone())
+                .or_insert_with(|| Index::of(&root)),
         };
-        let bytes = inside(&root, &file).map_err(&refuse)?;
-        if !claimed.insert((launched.root.clone(), file.clone())) {
-            return Err(refuse("shared"));
+        let located = launched.by.located(index, &root);
+        let located = located.map_err(|reason| launched.refuse(row, reason))?;
+        for located in located {
+            making.add(row, &launched, located, (index, &root))?;
         }
-        let identity = spelled(spec, &bindings.run, launched.slot);
+    }
+    making.finish()
+}
+
+/// An identity table while it is made.
+struct Making<'a> {
+    sealed: &'a Sealed,
+    bindings: &'a Bindings,
+    rows: BTreeMap<Slot, IdentityRow>,
+    claimed: BTreeSet<(String, String)>,
+    /// The main sessions, each with its record's number, and the sessions that workflows ran in.
+    mains: Vec<(usize, (String, String))>,
+    hosts: BTreeSet<(String, String)>,
+    unmapped: BTreeMap<String, u64>,
+}
+
+impl<'a> Making<'a> {
+    fn new(sealed: &'a Sealed, bindings: &'a Bindings) -> Self {
+        Self {
+            sealed,
+            bindings,
+            rows: BTreeMap::new(),
+            claimed: BTreeSet::new(),
+            mains: Vec::new(),
+            hosts: BTreeSet::new(),
+            unmapped: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a transcript that a launch record names.
+    fn add(
+        &mut self,
+        row: usize,
+        launched: &Launched,
+        located: Located,
+        (index, root): (&Index, &Path),
+    ) -> Result<(), FrozenError> {
+        let Located { file, through } = located;
+        let bytes = inside(root, &file).map_err(|reason| launched.refuse(row, reason))?;
+        if launched.actor == "teammate" && !index.is_teammate(&file) {
+            return Err(launched.refuse(row, "not-in-process"));
+        }
+        let place = (launched.root.clone(), file.clone());
+        if !self.claimed.insert(place.clone()) {
+            return Err(launched.refuse(row, "shared"));
+        }
+        let host = through.as_ref().and_then(|own| host(own, &launched.root));
+        self.hosts.extend(host);
+        let Some(slot) = launched.slot else {
+            *self.unmapped.entry(launched.arm.clone()).or_insert(0) += 1;
+            return Ok(());
+        };
+        if launched.actor == "main" {
+            self.mains.push((row, place));
+        }
+        let slot = slot.started(through.as_ref());
         let made = IdentityRow {
-            identity,
+            identity: spelled(&self.sealed.spec, &self.bindings.run, slot),
             actor: launched.actor,
             locator: Locator {
                 root: launched.root.clone(),
@@ -167,17 +276,43 @@ pub fn identify(
                 sha256: sha256(&bytes),
             },
             driver: launched.driver.clone(),
+            through,
         };
-        if rows.insert(launched.slot, made).is_some() {
-            return Err(invalid(FieldError::new("attempt", "duplicate")));
+        match self.rows.insert(slot, made) {
+            None => Ok(()),
+            Some(_) => Err(FrozenError::identity(row)(FieldError::new(
+                "attempt",
+                "duplicate",
+            ))),
         }
     }
-    Ok(IdentityTable {
-        schema: IDENTITY_SCHEMA,
-        spec: sealed.seal.clone(),
-        run: bindings.run.clone(),
-        rows: rows.into_values().collect(),
-    })
+
+    fn finish(self) -> Result<IdentityTable, FrozenError> {
+        // The close of a session that others answer within is none of its own task.
+        let mut mains = self.mains.iter();
+        if let Some((row, _)) = mains.find(|(_, main)| self.hosts.contains(main)) {
+            return Err(FrozenError::Source {
+                kind: "main",
+                row: *row,
+                reason: "host",
+            });
+        }
+        Ok(IdentityTable {
+            schema: IDENTITY_SCHEMA,
+            spec: self.sealed.seal.clone(),
+            run: self.bindings.run.clone(),
+            rows: self.rows.into_values().collect(),
+            unmapped: self.unmapped,
+        })
+    }
+}
+
+/// The session that a workflow ran in.
+fn host(through: &Through, root: &str) -> Option<(String, String)> {
+    let journal = through.of_role("journal")?;
+    let (record, _) = workflow_file(&journal.file)?;
+    let (folder, _) = record.rsplit_once("/workflows/")?;
+    Some((root.to_owned(), format!("{folder}.jsonl")))
 }
 
 /// A file's bytes, where it really lies under its root.
@@ -195,58 +330,8 @@ fn spelled(spec: &Spec, run: &str, slot: Slot) -> String {
     format!("{run}.{arm}.{task}.{}", slot.attempt)
 }
 
-fn launched(node: &Node, spec: &Spec, bindings: &Bindings) -> Result<Launched, FieldError> {
-    let mut fields = At::root(node).table()?;
-    let run = fields.need("run")?;
-    if run.text()? != bindings.run {
-        return Err(run.fail("other-run"));
-    }
-    let (arm, task) = (fields.need("arm")?, fields.need("task")?);
-    let attempt = fields.need("attempt")?.count(1)?;
-    let actor = fields.need("actor")?;
-    let (slot, actor) = slot_of(spec, &arm, &task, attempt, &actor)?;
-    let root = fields.need("root")?;
-    if !bindings.roots.contains_key(root.text()?) {
-        return Err(root.fail("unknown-root"));
-    }
-    let ways = ["session", "agent", "thread", "file"];
-    let told: Vec<(&str, At<'_>)> = ways
-        .into_iter()
-        .filter_map(|way| fields.may(way).map(|at| (way, at)))
-        .collect();
-    let [(way, at)] = told.as_slice() else {
-        return Err(FieldError::new("locator", "one-locator"));
-    };
-    let by = match (*way, actor) {
-        ("session", "main") => By::Session(at.words()?),
-        ("agent", "subagent") => By::Agent(at.words()?),
-        ("thread", "codex-exec" | "main" | "subagent") => By::Thread(at.words()?),
-        ("file", _) => By::File(at.relative()?),
-        _ => return Err(at.fail("not-of-actor")),
-    };
-    let launched = Launched {
-        slot,
-        actor,
-        root: root.text()?.to_owned(),
-        by,
-        driver: fields.may("driver").map(|at| driver(&at)).transpose()?,
-    };
-    fields.done()?;
-    Ok(launched)
-}
-
-fn driver(at: &At<'_>) -> Result<Driver, FieldError> {
-    let mut fields = at.table()?;
-    let driver = Driver {
-        state: fields.need("state")?.one_of(&STATES)?,
-        exit: fields.may("exit").map(|at| at.count(0)).transpose()?,
-    };
-    fields.done()?;
-    Ok(driver)
-}
-
 /// Whose attempt it is: a known task, an arm that does it, an actor that its dispatch allows.
-fn slot_of(
+pub(super) fn slot_of(
     spec: &Spec,
     arm: &At<'_>,
     task: &At<'_>,
@@ -265,14 +350,20 @@ fn slot_of(
         .position(|known| known.id == *arm.node.text_or(""));
     let place = place.filter(|place| own.arms.contains(&spec.arms[*place].id));
     let place = place.ok_or_else(|| arm.fail("arm-not-of-task"))?;
-    let actor_id = actor.one_of(&DISPATCHES)?;
-    if actor_id != own.dispatch {
+    let teammate = actor.node.text_or("") == "teammate";
+    let actor_id = match teammate {
+        true => "teammate",
+        false => actor.one_of(&DISPATCHES)?,
+    };
+    // Whoever is only reported may have been told of any task.
+    if actor_id != own.dispatch && !teammate {
         return Err(actor.fail("not-of-dispatch"));
     }
     let slot = Slot {
         task: known,
         arm: place,
         attempt,
+        start: u32::MAX,
     };
     Ok((slot, actor_id))
 }
@@ -285,7 +376,7 @@ pub fn read_identity(
     text: &str,
     sealed: &Sealed,
     bindings: &Bindings,
-) -> Result<Vec<(Slot, IdentityRow)>, FrozenError> {
+) -> Result<Identities, FrozenError> {
     let whole = FrozenError::identity(0);
     let node = Node::json(text).map_err(&whole)?;
     let mut root = At::root(&node).table().map_err(&whole)?;
@@ -303,6 +394,10 @@ pub fn read_identity(
     };
     head(&mut root).map_err(&whole)?;
     let list = root.need("rows").and_then(|at| at.list()).map_err(&whole)?;
+    let unmapped = match root.may("unmapped") {
+        Some(at) => strays(&at, &sealed.spec).map_err(&whole)?,
+        None => BTreeMap::new(),
+    };
     root.done().map_err(&whole)?;
     let mut rows: BTreeMap<Slot, IdentityRow> = BTreeMap::new();
     let mut claimed = BTreeSet::new();
@@ -325,7 +420,30 @@ pub fn read_identity(
             return Err(invalid(FieldError::new("identity", "duplicate")));
         }
     }
-    Ok(rows.into_iter().collect())
+    Ok(Identities {
+        rows: rows.into_iter().collect(),
+        unmapped,
+    })
+}
+
+/// What an identity table holds, with the slot of each row.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Identities {
+    /// The rows.
+    pub rows: Vec<(Slot, IdentityRow)>,
+    /// Teammates that no task is told of, by arm.
+    pub unmapped: BTreeMap<String, u64>,
+}
+
+fn strays(at: &At<'_>, spec: &Spec) -> Result<BTreeMap<String, u64>, FieldError> {
+    let mut all = BTreeMap::new();
+    for (arm, at) in at.entries()? {
+        if !spec.arms.iter().any(|own| own.id == arm) {
+            return Err(at.fail("unknown-arm"));
+        }
+        all.insert(arm, u64::from(at.count(1)?));
+    }
+    Ok(all)
 }
 
 fn row(at: &At<'_>, spec: &Spec, bindings: &Bindings) -> Result<(Slot, IdentityRow), FieldError> {
@@ -363,14 +481,19 @@ fn row(at: &At<'_>, spec: &Spec, bindings: &Bindings) -> Result<(Slot, IdentityR
         actor,
         locator,
         driver: fields.may("driver").map(|at| driver(&at)).transpose()?,
+        through: fields
+            .may("through")
+            .map(|at| Through::read(&at))
+            .transpose()?,
     };
     fields.done()?;
-    Ok((slot, row))
+    Ok((slot.started(row.through.as_ref()), row))
 }
 
-/// The four parts of an identity. An attempt is written without leading zeros, in six digits at
+/// The four parts of an identity: run, arm, task, attempt. An attempt is written without leading zeros, in six digits at
 /// most.
-fn parts(identity: &str) -> Option<(&str, &str, &str, u32)> {
+#[must_use]
+pub fn parts(identity: &str) -> Option<(&str, &str, &str, u32)> {
     let mut parts = identity.split('.');
     let (run, arm, task) = (parts.next()?, parts.next()?, parts.next()?);
     let attempt = parts.next()?;

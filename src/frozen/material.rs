@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::attempt::{Attempt, Class, Heard, Material, ReadAttempt, material};
 use super::bind::Bindings;
 use super::dated::Span;
 use super::identity::IdentityRow;
+use super::left::Roots;
 use crate::record::{Decoder, Encoder, Entry, RecordError};
-use crate::transcript::FileReport;
 
 /// Why the file of an attempt is not there; the first is what a record without it means too.
 const CAUSES: [&str; 3] = ["transcript-missing", "transcript-changed", "unreadable"];
@@ -47,9 +47,15 @@ impl ReadAttempt for OnDisk<'_> {
         let Some(root) = self.bindings.root(&row.locator.root, self.beside) else {
             return Attempt::without_turns(Class::Unresolved(CAUSES[0]));
         };
+        let all = self.bindings.roots.values();
+        let all: Vec<PathBuf> = all.map(|own| self.beside.join(own)).collect();
+        let roots = Roots {
+            own: &root,
+            all: &all,
+        };
         // A compressor that cannot be had keeps nothing; regrading then finds the file missing.
         let mut encoder = Encoder::new(Vec::new()).ok();
-        let material = material(row, &root, name, encoder.as_mut());
+        let material = material(row, roots, name, encoder.as_mut());
         if let Some(frame) = encoder.and_then(|encoder| encoder.finish().ok()) {
             let mut frames = self.frames.lock().unwrap_or_else(PoisonError::into_inner);
             frames.insert(name.to_owned(), frame);
@@ -73,22 +79,25 @@ impl OnRecord {
             let (name, material) = match entry {
                 Entry::Family(_) => continue,
                 Entry::File(file) => {
-                    let mut fault = None;
-                    let heard = Heard::of(|sink| {
-                        record.events(sink).unwrap_or_else(|error| {
-                            fault = Some(error);
-                            FileReport::default()
-                        })
-                    });
-                    if let Some(error) = fault {
-                        return Err(error);
-                    }
+                    let heard = record.reading(|events| Heard::of(|sink| events(sink)))?;
                     (file.name, Material::Transcript(Box::new(heard)))
                 }
                 Entry::Dated(dated) => {
                     if let Some(material) = all.get_mut(&dated.name) {
                         let (first, last) = (dated.first, dated.last);
                         Material::date(material, Span { first, last });
+                    }
+                    continue;
+                }
+                Entry::Parent(parent) => {
+                    if let Some(material) = all.get_mut(&parent.name) {
+                        Material::launched_by(material, parent);
+                    }
+                    continue;
+                }
+                Entry::Left(left) => {
+                    if let Some(material) = all.get_mut(&left.name) {
+                        material.leave(left);
                     }
                     continue;
                 }

@@ -7,20 +7,27 @@
 mod aggregate;
 mod ask;
 mod attempt;
+mod beside;
 mod bind;
 mod captures;
+mod carried;
 pub mod carrier;
 mod dated;
 mod deeds;
 mod error;
-mod gate;
+mod follow;
+pub mod gate;
 mod grade;
 mod identity;
 mod judgment;
+mod launch;
+mod ledger;
+mod left;
 mod locate;
 mod material;
 mod notice;
-mod outcome;
+pub mod outcome;
+mod parent;
 mod policy;
 mod reading;
 mod row;
@@ -29,9 +36,11 @@ mod runs;
 #[cfg(feature = "schema")]
 mod schema;
 mod seen;
+mod through;
 
 pub use aggregate::{Group, OtherReading, SUMS_SCHEMA, Sums};
 pub use attempt::{Attempt, Class, ReadAttempt, SaidTurn, read_attempt};
+pub use beside::Beside;
 pub use bind::{BINDINGS_SCHEMA, Bindings, BoundArm, Input, LAUNCH_SCHEMA, Sentinel, Window};
 pub use bind::{HasCommit, bind, read_bindings};
 pub use captures::{
@@ -40,16 +49,21 @@ pub use captures::{
 pub use error::FrozenError;
 pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
-pub use identity::{Driver, IDENTITY_SCHEMA, IdentityRow, IdentityTable, Locator, STATES, Slot};
-pub use identity::{identify, read_identity};
+pub use identity::{
+    Driver, IDENTITY_SCHEMA, Identities, IdentityRow, IdentityTable, Locator, STATES, Slot,
+};
+pub use identity::{identify, parts as identity_parts, read_identity};
 pub use judgment::{Awaited, JUDGMENT_SCHEMA, Judgments, Matter};
+pub use ledger::{JOIN_SCHEMA, Ledger};
 pub use material::{OnDisk, OnRecord};
+pub use notice::is_wait_notice;
 pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, Facts, FrozenRow, OtherwiseRow, TaskRow};
 pub use runs::Runs;
 #[cfg(feature = "schema")]
-pub(crate) use schema::{JudgmentLine, LaunchRecord};
+pub(crate) use schema::{JoinLine, JudgmentLine, LaunchRecord};
 pub use seen::SeenTurn;
+pub use through::{BOUNDARIES, NamedFile, ROLES, Through};
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,4 @@
-//! What stands in place of an answer: a notice that an agent waits for something, or that nobody is
-//! logged in.
+//! What stands in place of an answer: a notice that an agent waits for something.
 
 /// The most bytes that such a notice has.
 const LONGEST: usize = 400;
@@ -19,7 +18,8 @@ const LEADS: [&[&str]; 10] = [
 
 /// Whether a text only says that its author waits: short, and its first sentence begins with up to
 /// two leading phrases, `wait` or `waiting`, and `for`, `on` or `until` (seed 002).
-pub(super) fn is_wait_notice(text: &str) -> bool {
+#[must_use]
+pub fn is_wait_notice(text: &str) -> bool {
     if text.len() > LONGEST {
         return false;
     }
@@ -41,45 +41,9 @@ pub(super) fn is_wait_notice(text: &str) -> bool {
     )
 }
 
-/// Whether the model's service, or the client in front of it, says that nobody is logged in (seed
-/// 002: such a run never began).
-pub(super) fn is_login_failure(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let says = |words: &str| lower.contains(words);
-    let refused = says("unauthorized") || says("authentication") || says("credential");
-    says("please run /login")
-        || says("invalid api key")
-        || says("not logged in")
-        || says("authentication_error")
-        || refused
-            && lower
-                .split(|c: char| !c.is_ascii_digit())
-                .any(|code| code == "401")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_login_failure, is_wait_notice};
-
-    #[test]
-    fn a_login_failure_is_told_from_other_faults() {
-        for own in [
-            "Invalid API key · Please run /login",
-            "API Error: 401 {\"type\":\"error\",\"error\":{\"type\":\"authentication_error\"}}",
-            "unexpected status 401 Unauthorized",
-            "You are not logged in.",
-        ] {
-            assert!(is_login_failure(own), "{own}");
-        }
-        for other in [
-            "API Error: 529 overloaded",
-            "unexpected status 4013",
-            "401 lines were read",
-            "",
-        ] {
-            assert!(!is_login_failure(other), "{other}");
-        }
-    }
+    use super::is_wait_notice;
 
     #[test]
     fn a_notice_waits_and_an_answer_does_not() {

@@ -11,6 +11,7 @@ use super::error::FrozenError;
 use super::gate::{Counted, Outcomes, TurnCount, Turns};
 use super::grade::{FrozenGrades, others};
 use super::judgment::{Awaited, Judgments, Waiting};
+use super::ledger::Ledger;
 use super::row::{CheckRow, FrozenRow};
 use super::rows;
 use super::runs::Runs;
@@ -88,6 +89,10 @@ pub fn grade_policy(
                 readings: &view.readings,
                 outcomes,
                 turns,
+                done: &[],
+                view: 0,
+                questions: &[],
+                ledger: &Ledger::default(),
             };
             counted.all()
         })

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::attempt::SaidTurn;
+use super::beside::Beside;
+use super::carrier::{Row, Spoken};
 use super::deeds;
-use super::notice::is_login_failure;
 use super::seen::{self, SeenTurn};
-use crate::transcript::{Body, Event, Frame, Opens, Outcome, Sink, Thread};
+use crate::transcript::{Body, Event, Outcome, Sink};
 use crate::turn::{Act, Counts, Delegated, SessionFold, Turn, TurnSink};
 
 /// What is known of other files while one is read. An attempt's transcript is read by itself.
@@ -63,63 +64,12 @@ impl TurnSink for Collected {
     }
 }
 
-/// The end of a session so far.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Tail {
-    /// The message that was said last.
-    message: u64,
-    /// The last message of its last turn.
-    pub(super) text: Option<String>,
-    /// Whether the client says that the last turn is over.
-    pub(super) over: bool,
-    /// Whether the last fault of the model's service is that nobody is logged in.
-    pub(super) login: bool,
-    /// Whether the model said or did anything in the session.
-    pub(super) spoke: bool,
-}
-
-impl Tail {
-    fn event(&mut self, event: &Event<'_>) {
-        if event.thread != Thread::Own {
-            return;
-        }
-        self.spoke |= matches!(event.body, Body::Said { .. });
-        match &event.body {
-            Body::Operator { opens, .. } if *opens != Opens::IfIdle => {
-                *self = Self {
-                    spoke: self.spoke,
-                    ..Self::default()
-                };
-            }
-            Body::ApiError { text, .. } => self.login = is_login_failure(text),
-            Body::Frame(frame) => {
-                self.over = matches!(frame, Frame::Completed | Frame::Failed | Frame::Aborted);
-            }
-            Body::Call { .. } => self.spoke = true,
-            Body::Said {
-                text,
-                message,
-                aside: false,
-            } => match &mut self.text {
-                Some(before) if *message != 0 && *message == self.message => {
-                    before.push_str("\n\n");
-                    before.push_str(text);
-                }
-                before => {
-                    *before = Some(text.clone().into_owned());
-                    self.message = *message;
-                }
-            },
-            _ => {}
-        }
-    }
-}
-
 /// One session of a file.
 #[derive(Debug, Clone)]
 pub(super) struct Session {
     turns: Vec<SaidTurn>,
-    pub(super) tail: Tail,
+    /// How it ends.
+    pub(super) spoken: Spoken,
     /// Keys of its records.
     pub(super) keys: Vec<u64>,
     /// What was done in it, for whoever launched it.
@@ -130,6 +80,8 @@ pub(super) struct Session {
     pub(super) name: Option<String>,
     /// What was counted in it.
     pub(super) counts: Counts,
+    /// What it shows beside its turns, where that was asked for.
+    pub(super) beside: Beside,
 }
 
 impl Session {
@@ -153,7 +105,8 @@ impl Session {
 pub(super) struct Reading<'k> {
     kin: &'k Kin,
     fold: SessionFold<'k, Collected>,
-    tail: Tail,
+    spoken: Spoken,
+    beside: Beside,
     name: Option<String>,
     done: Vec<Session>,
 }
@@ -163,7 +116,8 @@ impl<'k> Reading<'k> {
         Self {
             kin,
             fold: Self::fold(kin),
-            tail: Tail::default(),
+            spoken: Spoken::default(),
+            beside: Beside::default(),
             name: None,
             done: Vec::new(),
         }
@@ -181,7 +135,8 @@ impl<'k> Reading<'k> {
     fn close(&mut self, next: Option<String>, last: bool) {
         let before = std::mem::replace(&mut self.fold, Self::fold(self.kin));
         let (end, collected) = before.finish();
-        let tail = std::mem::take(&mut self.tail);
+        let spoken = std::mem::take(&mut self.spoken);
+        let beside = std::mem::take(&mut self.beside);
         let name = std::mem::replace(&mut self.name, next);
         let empty = collected.turns.is_empty() && collected.acts.is_empty() && end.keys.is_empty();
         if empty && !(last && self.done.is_empty()) {
@@ -189,12 +144,13 @@ impl<'k> Reading<'k> {
         }
         self.done.push(Session {
             turns: collected.turns,
-            tail,
+            spoken,
             keys: end.keys,
             acts: collected.acts,
             looked: collected.looked,
             name,
             counts: end.counts,
+            beside,
         });
     }
 
@@ -211,7 +167,12 @@ impl Sink for Reading<'_> {
             let next = session.as_deref().map(str::to_owned);
             self.close(next, false);
         }
-        self.tail.event(&event);
+        if let Some(row) = Row::of(&event) {
+            self.spoken.block(row);
+        }
+        if self.kin.evidence {
+            self.beside.event(&event);
+        }
         self.fold.event(event);
     }
 }

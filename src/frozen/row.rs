@@ -15,6 +15,11 @@ fn nothing(facts: &Facts) -> bool {
     facts.is_empty()
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_true(flag: &bool) -> bool {
+    *flag
+}
+
 /// One row of either kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -78,6 +83,10 @@ pub struct CheckRow {
     pub judged: bool,
     /// SHA-256 of the text that was asked.
     pub answer_sha256: Option<String>,
+    /// Whether the answer passes and fails by it; it stands here where it does not.
+    #[serde(skip_serializing_if = "is_true")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub decides: bool,
     /// What a check tells beside its verdict.
     #[serde(skip_serializing_if = "nothing")]
     pub facts: Box<Facts>,
@@ -97,7 +106,7 @@ pub struct TaskRow {
     pub kind: &'static str,
     /// `pass`, `fail` or `unknown`.
     pub status: &'static str,
-    /// The same, or `not-launched`.
+    /// The same, `not-launched`, or `incomplete-control` for a control that does not show what it was planted for.
     pub verdict: &'static str,
     /// Why, sorted.
     pub reasons: BTreeSet<String>,
@@ -125,7 +134,8 @@ pub struct TaskRow {
     schemars(deny_unknown_fields)
 )]
 pub struct AttemptRow {
-    /// `<run>.<arm>.<task>.<attempt>`.
+    /// `<run>.<arm>.<task>.<attempt>`, with `~` and the number of the start where a workflow started it
+    /// again later.
     pub identity: String,
     /// Who answered.
     pub actor: &'static str,
@@ -134,7 +144,14 @@ pub struct AttemptRow {
     /// `completed`, `inadmissible` or `unresolved`.
     pub class: &'static str,
     /// Why it is not completed, or has no answer.
-    pub cause: Option<&'static str>,
+    pub cause: Option<String>,
+    /// Why its carrier does not bear the answer, where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub carrier: Option<String>,
+    /// What the answer's other copy says of it, where one is told of: `equal`, `mismatch`, or
+    /// `unavailable` where there is none that can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy: Option<&'static str>,
     /// What its checks come to, or `na`.
     pub status: &'static str,
     /// Why it fails.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::ask::{Answered, Judged, Questions, Ready, View};
 use super::attempt::Class;
+use super::carrier::CrossCheck;
 use super::gate::{Outcomes, Turns};
 use super::grade::Done;
 use super::row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, ROW_SCHEMA, TaskRow, reasons};
@@ -67,15 +68,25 @@ fn attempt(done: &Done<'_>) -> AttemptRow {
     let graded = done.under(0);
     let component = graded.sum.as_ref();
     AttemptRow {
-        identity: done.row.identity.clone(),
+        identity: done.row.label(),
         actor: done.row.actor,
         file: done.name.clone(),
         class: done.attempt.class.as_str(),
-        cause: done.attempt.class.cause().or(graded.cause),
+        cause: (done.attempt.class.cause().or(graded.cause.as_deref())).map(str::to_owned),
+        carrier: attempt_carrier(done).map(str::to_owned),
+        copy: done.attempt.check.map(CrossCheck::as_str),
         status: component.map_or("na", |component| component.status.as_str()),
         failing: component.map(|own| own.failing.clone()).unwrap_or_default(),
         unknown: component.map(|own| own.unknown.clone()).unwrap_or_default(),
     }
+}
+
+fn attempt_carrier<'d>(done: &'d Done<'_>) -> Option<&'d str> {
+    let completed = done.attempt.class == Class::Completed;
+    done.attempt
+        .carrier
+        .reason()
+        .filter(|_| completed && done.under(0).cause.is_none())
 }
 
 /// Writes the check rows of one attempt.
@@ -99,7 +110,7 @@ impl Writer<'_> {
                     self.blank(ready, "na", reason)
                 }
                 Some(answered) => self.row(ready, answered),
-                None => self.unasked(ready, graded.cause),
+                None => self.unasked(ready, graded.sum.as_ref()),
             };
             row.turn = place.map(|turn| turn.number);
             row.lines = place.map(|turn| turn.lines);
@@ -127,13 +138,13 @@ impl Writer<'_> {
     }
 
     /// The row of a check that could not be asked: there is no answer, or nobody knows of one.
-    fn unasked(&self, ready: &Ready<'_>, cause: Option<&'static str>) -> CheckRow {
-        let component = match (self.done.attempt.class, cause) {
+    fn unasked(&self, ready: &Ready<'_>, sum: Option<&Component>) -> CheckRow {
+        let component = match (self.done.attempt.class, sum) {
             (Class::Inadmissible(cause), _) => {
                 return self.blank(ready, "na", BTreeSet::from([cause.to_owned()]));
             }
             (Class::Unresolved(cause), _) => Component::unknown(cause),
-            (Class::Completed, cause) => Component::fail(cause.unwrap_or("no-close")),
+            (Class::Completed, sum) => sum.cloned().unwrap_or_else(|| Component::fail("no-close")),
         };
         self.row(ready, &component.into())
     }
@@ -151,7 +162,7 @@ impl Writer<'_> {
             status,
             verdict: status,
             reasons,
-            identity: Some(self.done.row.identity.clone()),
+            identity: Some(self.done.row.label()),
             task: Some(task.id.clone()),
             arm: Some(self.spec.arms[slot.arm].id.clone()),
             family: Some(task.family.clone()),
@@ -186,6 +197,7 @@ pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
         unknown: BTreeSet::new(),
         judged: false,
         answer_sha256: None,
+        decides: check.decides,
         facts: Box::default(),
     }
 }

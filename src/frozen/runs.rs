@@ -57,19 +57,9 @@ impl Runs {
                 continue;
             };
             let mut reading = FamilyReading::new(files > 1);
-            for _ in 0..files {
-                let file = record.file()?;
-                let mut fault = None;
-                reading.file(&file.found(), &file.glance, |sink| {
-                    record.events(sink).unwrap_or_else(|error| {
-                        fault = Some(error);
-                        FileReport::default()
-                    })
-                });
-                if let Some(error) = fault {
-                    return Err(error);
-                }
-            }
+            record.family(files, |file, events| {
+                reading.file(&file.found(), &file.glance, |sink| events(sink));
+            })?;
             all.push(reading.finish());
         }
         Ok(Self(all))

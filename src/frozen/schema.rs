@@ -6,6 +6,8 @@ use serde::Deserialize;
 
 use super::identity::STATES;
 use super::judgment::JUDGMENT_SCHEMA;
+use super::ledger::{ADOPTED, JOIN_SCHEMA};
+use super::through::BOUNDARIES;
 use crate::spec::DISPATCHES;
 
 /// What a driver says of one attempt: one line of `--launch-records`.
@@ -14,27 +16,35 @@ use crate::spec::DISPATCHES;
 #[schemars(deny_unknown_fields)]
 #[schemars(extend("oneOf" = [
     {"required": ["session"]}, {"required": ["agent"]}, {"required": ["thread"]}, {"required": ["file"]},
+    {"required": ["key"]}, {"required": ["label"]},
 ]))]
+#[schemars(extend(
+    "if" = {"properties": {"actor": {"not": {"const": "teammate"}}}},
+    "then" = {"required": ["task", "attempt"]},
+))]
 pub(crate) struct LaunchRecord {
     /// The run's own id, as the launch file tells it.
     run: String,
     /// The arm.
     arm: String,
-    /// The task.
-    task: String,
-    /// The attempt, from 1.
-    #[schemars(range(min = 1))]
-    attempt: u32,
-    /// Who answered: the dispatch of the task.
+    /// The task. Only a teammate may have none.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    task: Option<String>,
+    /// The attempt, from 1. Only a teammate may have none.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1))]
+    attempt: Option<u32>,
+    /// Who answered: the dispatch of the task, or `teammate`.
     #[schemars(schema_with = "actor")]
     actor: String,
     /// The root that the transcript or answer lies under.
     root: String,
-    /// The id of a main session; for `main`.
+    /// The id of a main session; for `main`, and of who launched the agent for `subagent`.
     #[serde(default)]
     #[schemars(with = "String")]
     session: Option<String>,
-    /// The id of a launched agent; for `subagent`.
+    /// The id of a launched agent; for `subagent` and `teammate`.
     #[serde(default)]
     #[schemars(with = "String")]
     agent: Option<String>,
@@ -42,10 +52,38 @@ pub(crate) struct LaunchRecord {
     #[serde(default)]
     #[schemars(with = "String")]
     thread: Option<String>,
+    /// The key of a workflow's journal; for `workflow-child`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    key: Option<String>,
+    /// The label that a workflow's script gave; for `workflow-child`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    label: Option<String>,
     /// A path under the root.
     #[serde(default)]
     #[schemars(with = "String")]
     file: Option<String>,
+    /// What was redirected from the standard output of a main session: a path under the root.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    printed: Option<String>,
+    /// The call that launched a subagent of `session`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    call: Option<String>,
+    /// The workflow's id, where several know the key or label.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    workflow: Option<String>,
+    /// The folder in which the copies of `thread` were kept: a path under the root.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    copies: Option<String>,
+    /// What counts of the copy: `whole`, or `last-turn`.
+    #[serde(default)]
+    #[schemars(schema_with = "boundary")]
+    boundary: Option<String>,
     /// How the driver says that the run ended.
     #[serde(default)]
     #[schemars(with = "DriverLine")]
@@ -57,7 +95,7 @@ pub(crate) struct LaunchRecord {
 #[expect(dead_code, reason = "only its schema is made")]
 #[schemars(deny_unknown_fields)]
 struct DriverLine {
-    /// `finished`, `interrupted` or `timed-out`.
+    /// `finished`, `interrupted` or `timed-out`; `intent` or `spawned` where no end was seen.
     #[schemars(schema_with = "state")]
     state: String,
     /// The exit code, where there is one.
@@ -94,8 +132,49 @@ pub(crate) struct JudgmentLine {
     about: Option<serde_json::Value>,
 }
 
+/// What another program says of one opportunity to use a lane's tool: one line of `--join-ledger`.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct JoinLine {
+    /// The format: `deedcheck/join/1`.
+    #[schemars(schema_with = "join_format")]
+    schema: String,
+    /// The run's own id, as the bindings tell it.
+    run: String,
+    /// The lane, as `lane-use` checks and gates name it.
+    lane: String,
+    /// The arm.
+    arm: String,
+    /// The task.
+    task: String,
+    /// The attempt, from 1; null where none was launched.
+    #[schemars(schema_with = "attempt")]
+    attempt: Option<u32>,
+    /// Whether the tool was used: `adopted`, `not-adopted` or `unknown`.
+    #[schemars(schema_with = "adopted")]
+    adopted: String,
+}
+
+fn join_format(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": JOIN_SCHEMA })
+}
+
+fn attempt(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": ["integer", "null"], "minimum": 1 })
+}
+
+fn adopted(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": ADOPTED })
+}
+
 fn actor(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": "string", "enum": DISPATCHES })
+    let actors: Vec<&str> = DISPATCHES.into_iter().chain(["teammate"]).collect();
+    json_schema!({ "type": "string", "enum": actors })
+}
+
+fn boundary(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": BOUNDARIES })
 }
 
 fn state(_: &mut SchemaGenerator) -> Schema {

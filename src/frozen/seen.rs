@@ -1,9 +1,14 @@
 //! What the transcript of an attempt shows beside its answer, as evidence.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::attempt::Attempt;
-use crate::oracle::{Call, Evidence, State};
+use super::beside::Beside;
+use super::follow::pointer;
+use crate::oracle::{Call, Evidence, Row, RowKind, State};
+use crate::record::Elsewhere;
 use crate::transcript::{Outcome, served};
 use crate::turn::{Step, Turn};
 
@@ -16,6 +21,15 @@ pub struct SeenTurn {
     more: bool,
     /// What was asked in it.
     prompt: Option<String>,
+}
+
+impl SeenTurn {
+    /// Tells of calls whose results stand in files that were not followed.
+    pub(super) fn point(&mut self, elsewhere: &BTreeMap<String, Elsewhere>) {
+        for call in &mut self.calls {
+            call.pointer = elsewhere.get(call.id.as_ref()).copied().map(pointer);
+        }
+    }
 }
 
 /// What a turn shows.
@@ -62,7 +76,7 @@ impl Attempt {
         let turns = || self.turns.iter().map(|turn| &turn.seen);
         let prompts = turns().filter_map(|seen| seen.prompt.as_deref());
         let first = self.turns.first();
-        Evidence {
+        let mut evidence = Evidence {
             calls: turns()
                 .flat_map(|seen| seen.calls.iter().cloned())
                 .collect(),
@@ -74,7 +88,16 @@ impl Attempt {
                 .into(),
             transcript_bytes: self.bytes,
             ..Evidence::default()
-        }
+        };
+        self.beside.add(&mut evidence);
+        // What came back of a call is a row of the operator's place, too.
+        let results = turns().flat_map(|seen| &seen.calls);
+        let results = results.filter_map(|call| call.result.as_deref());
+        evidence.rows.extend(results.map(|text| Row {
+            kind: RowKind::User,
+            text: text.into(),
+        }));
+        evidence
     }
 
     /// Lets go of what is asked only once.
@@ -82,5 +105,6 @@ impl Attempt {
         for turn in &mut self.turns {
             turn.seen = SeenTurn::default();
         }
+        self.beside = Beside::default();
     }
 }

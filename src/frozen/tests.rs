@@ -4,7 +4,10 @@
     reason = "a table of refusals is read from top to bottom"
 )]
 
+mod beside;
+mod followed;
 mod judged;
+mod kept;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -95,6 +98,7 @@ impl Scene {
             sealed: &self.sealed,
             kinds: KINDS,
             captures: &Captures::default(),
+            ledger: &Ledger::default(),
             bindings: &bindings,
             attempts: &OnDisk::new(&bindings, self.beside()),
             identity: &identity,

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::case::{Case, Grades, add_row, append};
 use super::error::{Fault, GoldenError};
 use crate::frozen::{
-    Captures, FrozenRow, Inputs, Judgments, OnDisk, grade, read_bindings, read_identity,
+    Captures, FrozenRow, Inputs, Judgments, Ledger, OnDisk, grade, read_bindings, read_identity,
 };
 use crate::oracle::KINDS;
 use crate::spec::{self, read_keys};
@@ -32,10 +32,16 @@ pub(super) fn grade_sealed(case: &Case) -> Result<Grades, GoldenError> {
     } else {
         Judgments::default()
     };
+    let ledger = if folder.join("join.jsonl").is_file() {
+        Ledger::read(&text(case, "join.jsonl")?, &sealed, &bindings)?
+    } else {
+        Ledger::default()
+    };
     let graded = grade(&Inputs {
         sealed: &sealed,
         kinds: KINDS,
         captures: &Captures::default(),
+        ledger: &ledger,
         bindings: &bindings,
         attempts: &OnDisk::new(&bindings, folder),
         identity: &identity,
@@ -61,8 +67,10 @@ fn unread(rows: &[FrozenRow]) -> Option<(&'static str, Fault)> {
         FrozenRow::Task(task) => Some(&task.attempts),
         FrozenRow::Check(_) => None,
     });
-    let causes = attempts.flatten().filter_map(|attempt| attempt.cause);
-    let fault = |cause| match cause {
+    let causes = attempts
+        .flatten()
+        .filter_map(|attempt| attempt.cause.as_deref());
+    let fault = |cause: &str| match cause {
         "transcript-missing" => Some(Fault::Missing),
         "transcript-changed" => Some(Fault::Changed),
         "unreadable" => Some(Fault::Unreadable),

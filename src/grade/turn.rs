@@ -149,7 +149,7 @@ fn step_row(step: &Step) -> StepRow {
         .find_map(|act| act.domain);
     StepRow {
         line: step.call.line,
-        result: step.result.map(|place| place.line),
+        result: step.first.or(step.result).map(|place| place.line),
         call: step.tool.clone(),
         outcome: step.outcome.as_str(),
         code: match step.outcome {

@@ -77,21 +77,6 @@ pub trait Check: Send + Sync {
     /// is `unknown(key_shape)`.
     fn ask(&self, asked: &Asked<'_>) -> Component;
 
-    /// Why a key makes every answer unknown, where it does: it is not of the shape that the kind asks
-    /// for, or lacks what the parameters name.
-    fn lacks(&self, key: &Value, readings: &Readings) -> Option<&'static str> {
-        let answer = Answer::read("");
-        let told = self.ask(&Asked {
-            key,
-            answer: &answer,
-            readings,
-            guards: Guards::ALL,
-        });
-        UNFIT
-            .into_iter()
-            .find(|reason| told.unknown.contains(*reason))
-    }
-
     /// What it comes to for the steps of a turn. `None`: there is nothing that it asks of this turn.
     /// A kind that reads text asks nothing of steps.
     fn ask_steps(&self, _deeds: &Deeds, _guards: Guards<'_>) -> Option<Seen> {
@@ -103,6 +88,24 @@ pub trait Check: Send + Sync {
     fn weigh(&self, asked: &Asked<'_>, _evidence: &Evidence<'_>) -> Option<Weighed> {
         Some(self.ask(asked).into())
     }
+}
+
+/// Why a key makes every answer unknown, where it does: it is not of the shape that the kind asks for, or
+/// lacks what the parameters name. What a check of evidence is held against may be captured rather than
+/// told by its key, so that only the shape of the key speaks there.
+#[must_use]
+pub fn lacks(
+    (check, reads): (&dyn Check, Reads),
+    key: &Value,
+    readings: &Readings,
+) -> Option<&'static str> {
+    let told = ask_with(check, &Answer::read(""), key, readings, Guards::ALL);
+    let reasons = match reads {
+        Reads::Evidence => &UNFIT[..1],
+        Reads::Text | Reads::Steps => &UNFIT[..],
+    };
+    let mut reasons = reasons.iter().copied();
+    reasons.find(|reason| told.unknown.contains(*reason))
 }
 
 /// Which form of a text a check reads: what its parameter `text` says.

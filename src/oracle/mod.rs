@@ -14,14 +14,14 @@ mod told;
 mod verdict;
 
 pub use check::{
-    Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, UNFIT, ask_with, parse,
+    Asked, Check, Form, ParamError, Reading, Readings, Reads, Text, UNFIT, ask_with, lacks, parse,
     weigh_with,
 };
 pub use decode::TOON;
 pub use deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, Seen, VERIFIES, When};
 pub use evidence::{
     Call, Capture, Condition, Entry, Evidence, FIELDS, Instant, Join, Joined, Lifetime, Message,
-    Parent, Phase, Pointer, Process, Row, RowKind, State, Tree, TurnSeen, Weighed,
+    Parent, Phase, Pointer, Process, Row, RowKind, State, Tree, TurnSeen, Weighed, settle_drift,
 };
 pub use guard::Guards;
 pub use kind::{KINDS, KindInfo};

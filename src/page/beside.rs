@@ -177,8 +177,28 @@ impl Awaited {
     }
 }
 
+/// What stands for a picture or a field may show a digit.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    c.is_alphanumeric() || matches!(c, '_' | '\u{fffc}')
+}
+
+/// Whether what stands right before or right behind a number of a mapping makes another one of it.
+/// There, nobody wrote blanks or dashes with this in mind.
+pub(super) fn is_glued(before: &str, behind: &str, percent: bool) -> bool {
+    let mut line = Beside::default();
+    line.text(before, false);
+    let glued = line.before(Shows::Number);
+    line.ended(0, Shows::Number, if percent { "%" } else { "" });
+    line.text(behind, false);
+    let mut next = behind.chars();
+    let joined = match next.next() {
+        Some('-' | '–' | '−' | '+') => {
+            next.next().is_some_and(char::is_numeric) || behind.starts_with('+')
+        }
+        Some(' ') => next.take(3).filter(char::is_ascii_digit).count() == 3,
+        _ => false,
+    };
+    glued || joined || !line.wrong.is_empty()
 }
 
 /// Blanks that group the digits of one number.

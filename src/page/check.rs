@@ -11,7 +11,7 @@ use super::place::{self, Place};
 use super::row;
 use super::sums::Sums;
 use super::truth::{self, Counts, Untruth};
-use crate::private::canary::Spellings;
+use crate::private::canary::{Spellings, UNREAD};
 use crate::private::{Canary, Kind};
 
 /// The largest page that is read, in bytes.
@@ -75,6 +75,28 @@ pub enum What {
     Leak(Kind, Spellings),
     /// Something untrue.
     Untrue(Fault),
+    /// Something that was not looked at.
+    Missed(Missed),
+}
+
+/// What was not looked at. A page of which that is so is not vouched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Missed {
+    /// From here on, escapes lie so thick within each other that they were not undone to the end.
+    Unread,
+    /// From here on, findings were left out, as there were too many of their kind.
+    Cut,
+}
+
+impl Missed {
+    /// Its word in outputs.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Unread => UNREAD,
+            Self::Cut => "cut",
+        }
+    }
 }
 
 /// One finding. It holds nothing of the page but names of its elements and plain numbers.
@@ -136,6 +158,16 @@ pub fn check(bytes: &[u8], syntax: Syntax, against: &Against<'_>) -> Result<Chec
     let mut found: Vec<(usize, What, Option<Untruth>)> = Vec::new();
     for ((at, kind), spelling) in leaks.hits {
         found.push((at, What::Leak(kind, spelling), None));
+    }
+    for (missed, at) in [
+        (Missed::Unread, leaks.partly.unread),
+        (Missed::Cut, leaks.partly.cut),
+    ] {
+        found.extend(at.map(|at| (at, What::Missed(missed), None)));
+    }
+    // No more than so many are told of, and that is said.
+    if let Some(last) = truth.untruths.get(truth::MOST - 1) {
+        found.push((last.at, What::Missed(Missed::Cut), None));
     }
     for untruth in truth.untruths {
         found.push((untruth.at, What::Untrue(untruth.fault), Some(untruth)));

@@ -10,6 +10,13 @@ const OVERLAP: usize = 1 << 14;
 /// Hits so near to a cut are left to the other stretch, which sees what stands around them.
 const MARGIN: usize = 1 << 11;
 
+/// What was not looked at to the end, and hits that were left out: where they begin in the page.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Partly {
+    pub(super) unread: Option<usize>,
+    pub(super) cut: Option<usize>,
+}
+
 /// Text with the place of each of its parts in the page.
 #[derive(Debug, Default)]
 pub(super) struct Feed {
@@ -34,17 +41,28 @@ impl Feed {
     }
 
     /// Hands what there is to the canary and keeps what the next stretch shares with it.
-    pub(super) fn look(&mut self, canary: &Canary, last: bool, found: &mut impl FnMut(Hit, usize)) {
+    /// What could not be looked at to the end comes with its place in the page, too.
+    pub(super) fn look(
+        &mut self,
+        canary: &Canary,
+        last: bool,
+        found: &mut impl FnMut(Hit, usize),
+    ) -> Partly {
         let low = if self.cut { MARGIN } else { 0 };
         let high = match last {
             true => usize::MAX,
             false => self.text.len().saturating_sub(MARGIN),
         };
-        for hit in canary.scan(&self.text) {
+        let look = canary.look(&self.text);
+        for hit in look.hits {
             if (low..high).contains(&hit.at) {
                 found(hit, self.source(hit.at));
             }
         }
+        let partly = Partly {
+            unread: look.unread.map(|at| self.source(at)),
+            cut: look.cut.map(|at| self.source(at)),
+        };
         let mut from = self.text.len().saturating_sub(OVERLAP);
         while !self.text.is_char_boundary(from) {
             from -= 1;
@@ -65,6 +83,7 @@ impl Feed {
             parts,
             cut: true,
         };
+        partly
     }
 
     /// Where in the page the text at `at` stands.

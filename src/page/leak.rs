@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::charset;
 use super::decode;
-use super::feed::Feed;
+use super::feed::{Feed, Partly};
 use super::markdown;
 use super::token::{Span, Token, Tokens, Written};
 use crate::private::canary::Spellings;
@@ -16,6 +16,8 @@ use crate::private::{Canary, Kind};
 const DEPTH: usize = 3;
 /// What is within and has to be copied to be read is read up to so many bytes.
 const LARGEST: usize = 16 << 20;
+/// Hits of one kind that are kept of a page.
+const MOST: usize = 1000;
 
 /// Elements that stand within a line: what they part still reads as one word.
 const INLINE: [&[u8]; 51] = [
@@ -110,6 +112,10 @@ pub(super) struct Leaks {
     pub(super) hits: BTreeMap<(usize, Kind), Spellings>,
     /// Parts that could not be read: too large, too deep, or in a charset that is not known.
     pub(super) unread: u64,
+    /// Hits of each kind, of which no more than [`MOST`] are kept.
+    counts: BTreeMap<Kind, usize>,
+    /// The first part that was not looked at to the end, and the first hit that was left out.
+    pub(super) partly: Partly,
 }
 
 /// What is looked at: a page, or something within one.
@@ -143,14 +149,42 @@ impl Leaks {
     }
 
     fn raw(&mut self, canary: &Canary, text: &Text<'_>) {
-        for hit in canary.scan(text.bytes) {
+        let look = canary.look(text.bytes);
+        for hit in look.hits {
             self.note(text, hit.at, hit.kind, hit.spelling);
+        }
+        let place = |at: usize| text.within.map_or(at, |(start, _)| start);
+        self.partly(Partly {
+            unread: look.unread.map(place),
+            cut: look.cut.map(place),
+        });
+    }
+
+    fn partly(&mut self, partly: Partly) {
+        let least = |a: Option<usize>, b: Option<usize>| a.into_iter().chain(b).min();
+        self.partly.unread = least(self.partly.unread, partly.unread);
+        self.partly.cut = least(self.partly.cut, partly.cut);
+    }
+
+    fn keep(&mut self, at: usize, kind: Kind, spelling: Spellings) {
+        if self.hits.contains_key(&(at, kind)) {
+            return;
+        }
+        let count = self.counts.entry(kind).or_default();
+        if *count < MOST {
+            *count += 1;
+            self.hits.insert((at, kind), spelling);
+        } else {
+            self.partly(Partly {
+                unread: None,
+                cut: Some(at),
+            });
         }
     }
 
     fn note(&mut self, text: &Text<'_>, at: usize, kind: Kind, spelling: Spellings) {
         let Some((start, end)) = text.within else {
-            self.hits.entry((at, kind)).or_insert(spelling);
+            self.keep(at, kind, spelling);
             return;
         };
         // What the page around it shows already is told once.
@@ -158,7 +192,7 @@ impl Leaks {
             .hits
             .range((start, Kind::Identity)..=(end, Kind::Secret));
         if !known.into_iter().any(|((_, known), _)| *known == kind) {
-            self.hits.insert((start, kind), spelling);
+            self.keep(start, kind, spelling);
         }
     }
 
@@ -231,8 +265,13 @@ impl Leaks {
     }
 
     fn look(&mut self, canary: &Canary, text: &Text<'_>, feed: &mut Feed, last: bool) {
-        feed.look(canary, last, &mut |hit, source| {
+        let partly = feed.look(canary, last, &mut |hit, source| {
             self.note(text, source, hit.kind, hit.spelling);
+        });
+        let place = |at: usize| text.within.map_or(at, |(start, _)| start);
+        self.partly(Partly {
+            unread: partly.unread.map(place),
+            cut: partly.cut.map(place),
         });
     }
 
@@ -448,7 +487,8 @@ fn apart(feed: &mut Feed, name: &[u8], at: usize) {
     if !is_inline(name) {
         feed.push(
             if name.eq_ignore_ascii_case(b"br") {
-                "\n"
+                // A value goes on over it, a shape does not.
+                "\n\n"
             } else {
                 APART
             },

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Deserialize;
 
+use super::beside;
+
 /// The format of mapping files.
 pub const MAP_SCHEMA: &str = "deedcheck/page-map/1";
 
@@ -187,9 +189,24 @@ impl Visible {
         let rest = self.text.get(end..).unwrap_or_default();
         let rest = rest.trim_start_matches([' ', ':', '=']);
         let begins = |c: char| c.is_ascii_digit() || c == '–';
-        match rest.starts_with(begins) {
-            true => first_number(rest.get(..64).unwrap_or(rest)),
-            false => String::new(),
+        if !rest.starts_with(begins) {
+            return String::new();
+        }
+        let mut most = rest.len().min(64);
+        while !rest.is_char_boundary(most) {
+            most -= 1;
+        }
+        let rest = rest.get(..most).unwrap_or(rest);
+        let number = first_number(rest);
+        let (_, end) = place(rest);
+        // What another number is made of by what stands behind it is not this one.
+        match beside::is_glued(
+            "",
+            rest.get(end..).unwrap_or_default(),
+            number.ends_with('%'),
+        ) {
+            true => String::new(),
+            false => number,
         }
     }
 
@@ -198,6 +215,22 @@ impl Visible {
         let part = next.checked_sub(1).and_then(|index| self.parts.get(index));
         part.map_or(0, |(start, source)| source + (at - start))
     }
+}
+
+/// Where the first number of a text stands, with its per cent sign.
+pub(super) fn place(text: &str) -> (usize, usize) {
+    let number = first_number(text);
+    let digits = number.trim_end_matches('%');
+    let Some(start) = text.find(digits).filter(|_| !digits.is_empty()) else {
+        return (0, text.len());
+    };
+    let end = start + digits.len();
+    let rest = text.get(end..).unwrap_or_default();
+    let sign = rest
+        .trim_start()
+        .strip_prefix('%')
+        .filter(|_| number.ends_with('%'));
+    (start, sign.map_or(end, |tail| text.len() - tail.len()))
 }
 
 /// The first number of a text with its per cent sign, or the dash that stands for none.

@@ -64,10 +64,23 @@ fn fence_of(line: &[u8]) -> Option<(u8, usize, bool)> {
     fits.then_some((sign, run, tail.iter().all(u8::is_ascii_whitespace)))
 }
 
+/// Runs of code signs of a paragraph that are held. A span that reaches over more of them is read as
+/// markup, of which more is checked.
+const RUNS: usize = 1 << 20;
+
 /// Hides what stands in the code spans of a paragraph, and what a backslash stands before.
 fn spans(bytes: &[u8], start: usize, end: usize, out: &mut [u8]) {
+    let mut at = start;
+    while at < end {
+        at = some_spans(bytes, at, end, out);
+    }
+}
+
+/// The same for as many runs as are held; where it stopped.
+fn some_spans(bytes: &[u8], start: usize, end: usize, out: &mut [u8]) -> usize {
     let mut runs = Vec::new();
     let mut at = start;
+    let mut stopped = end;
     while let Some(found) = bytes
         .get(at..end)
         .and_then(|rest| memchr::memchr2(b'`', b'\\', rest))
@@ -82,6 +95,10 @@ fn spans(bytes: &[u8], start: usize, end: usize, out: &mut [u8]) {
         let run = rest.iter().take_while(|b| **b == b'`').count();
         runs.push((here, run));
         at = here + run;
+        if runs.len() == RUNS {
+            stopped = at;
+            break;
+        }
     }
     // From behind: where the next run of the same length stands.
     let mut next = vec![None; runs.len()];
@@ -100,6 +117,7 @@ fn spans(bytes: &[u8], start: usize, end: usize, out: &mut [u8]) {
             index += 1;
         }
     }
+    stopped
 }
 
 fn hide(out: &mut [u8], start: usize, end: usize) {

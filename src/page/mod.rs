@@ -32,7 +32,7 @@ mod truth;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Against, Checked, Finding, PageError, Rows, Syntax, What, check};
+pub use check::{Against, Checked, Finding, Missed, PageError, Rows, Syntax, What, check};
 pub use fault::Fault;
 pub use map::{MAP_SCHEMA, Map, MapError};
 pub use sums::Sums;

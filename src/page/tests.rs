@@ -32,7 +32,7 @@ fn told(checked: &Checked) -> Vec<(Kind, &str)> {
         .iter()
         .filter_map(|finding| match finding.what {
             What::Leak(kind, _) => Some((kind, finding.context.as_str())),
-            What::Untrue(_) => None,
+            What::Untrue(_) | What::Missed(_) => None,
         });
     leaks.collect()
 }
@@ -337,6 +337,7 @@ fn faults(page: &str, syntax: Syntax, map: Option<&Map>) -> Vec<&'static str> {
     let fault = |what: What| match what {
         What::Untrue(fault) => fault.as_str(),
         What::Leak(..) => "leak",
+        What::Missed(missed) => missed.as_str(),
     };
     checked
         .findings

@@ -1,6 +1,8 @@
 //! Whether what a page says of graded quantities is what the aggregate and the rows say.
 
 mod drawn;
+mod mapped;
+mod ours;
 mod said;
 
 use super::beside::{Beside, Shows};
@@ -31,6 +33,9 @@ const PAGES: u32 = 3;
 const WITHIN: usize = 16 << 20;
 /// What is gathered of what elements show; whatever is longer is cut, and so is wrong.
 const TEXT: usize = 1 << 20;
+
+/// Untruths that are told.
+pub(super) const MOST: usize = 10_000;
 
 /// One untruth, and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +89,9 @@ pub(super) struct Truth {
 struct Tag {
     at: usize,
     name: Span,
+    /// Whether it has an attribute that no page of ours has, or one that does something.
+    strange: bool,
+    acts: bool,
     values: [Option<Span>; ATTRIBUTES.len()],
 }
 
@@ -94,7 +102,7 @@ impl Tag {
 }
 
 /// The first are those of [`MARKED`](crate::report::told::MARKED), in the same order.
-const ATTRIBUTES: [&[u8]; 22] = [
+const ATTRIBUTES: [&[u8]; 25] = [
     b"data-deed",
     b"data-deed-row",
     b"data-deed-rows",
@@ -103,12 +111,15 @@ const ATTRIBUTES: [&[u8]; 22] = [
     b"data-deed-x",
     b"width",
     b"x",
+    b"height",
+    b"y",
+    b"viewbox",
+    b"aria-labelledby",
     b"name",
     b"content",
     b"id",
     b"style",
     b"transform",
-    b"viewbox",
     b"preserveaspectratio",
     b"value",
     b"min",
@@ -126,20 +137,20 @@ const WIDTH: usize = 4;
 const X: usize = 5;
 const OWN_WIDTH: usize = 6;
 const OWN_X: usize = 7;
-const NAME: usize = 8;
-const CONTENT: usize = 9;
-const ID: usize = 10;
-const STYLE: usize = 11;
-const TRANSFORM: usize = 12;
-const VIEW_BOX: usize = 13;
-const ASPECT: usize = 14;
-const VALUE: usize = 15;
-const MIN: usize = 16;
-const MAX: usize = 17;
-const SRCDOC: usize = 18;
-const HIDDEN: usize = 19;
-const SRC: usize = 20;
-const DATA: usize = 21;
+const VIEW_BOX: usize = 10;
+const NAME: usize = 12;
+const CONTENT: usize = 13;
+const ID: usize = 14;
+const STYLE: usize = 15;
+const TRANSFORM: usize = 16;
+const ASPECT: usize = 17;
+const VALUE: usize = 18;
+const MIN: usize = 19;
+const MAX: usize = 20;
+const SRCDOC: usize = 21;
+const HIDDEN: usize = 22;
+const SRC: usize = 23;
+const DATA: usize = 24;
 
 /// An open element that shows something.
 #[derive(Debug, Default)]
@@ -150,6 +161,8 @@ struct Watch {
     number: Option<String>,
     /// A number of the mapping, which may have words around it.
     mapped: Option<String>,
+    /// Whether what stands before it makes another number of one of the mapping at its beginning.
+    touched: bool,
     field: Option<(u64, String)>,
     row: bool,
     rows: Option<List>,
@@ -205,6 +218,10 @@ struct Reader<'a> {
     beside: Beside,
     /// What a page of ours tells, from where it begins to.
     facts: Option<Facts>,
+    /// Whether the page says that it ends in the digest of what it tells.
+    promised: bool,
+    /// The first element that may change the page while it is looked at.
+    acting: Option<usize>,
     /// Elements that are open and draw what stands within them in another way.
     bent: u32,
     /// Whether a drawing with shapes is open.
@@ -243,6 +260,8 @@ impl<'a> Reader<'a> {
             ids: vec![false; map.map_or(0, |map| map.numbers.len())],
             beside: Beside::default(),
             facts: None,
+            promised: false,
+            acting: None,
             bent: 0,
             drawing: false,
             depth,
@@ -266,6 +285,7 @@ impl<'a> Reader<'a> {
                 Token::Opened { empty } => {
                     let name = self.bytes(tag.name);
                     tree.before(name, &mut || self.ended());
+                    self.own(&tag);
                     self.loosen(&tag);
                     self.apart(name);
                     self.opened(&mut tree, &tag, empty);
@@ -273,6 +293,9 @@ impl<'a> Reader<'a> {
                 Token::Close { name } => {
                     let name = self.bytes(name);
                     tree.close(name, &mut || self.ended());
+                    if let Some(facts) = &mut self.facts {
+                        facts.tag(&String::from_utf8_lossy(name));
+                    }
                     self.apart(name);
                     self.drawing &= !name.eq_ignore_ascii_case(b"svg");
                 }
@@ -293,7 +316,10 @@ impl<'a> Reader<'a> {
         if name.eq_ignore_ascii_case(b"q") {
             // A reader sees its quotation marks.
             self.beside.text("\"", false);
-        } else if !is_inline(name) && !self.loose.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+        } else if !is_inline(name)
+            && !ours::is_replaced(name)
+            && !self.loose.iter().any(|own| own.eq_ignore_ascii_case(name))
+        {
             self.beside.apart();
         }
     }
@@ -312,6 +338,8 @@ impl<'a> Reader<'a> {
 
     fn attribute(&self, tag: &mut Tag, name: Span, value: Span) {
         let name = self.bytes(name);
+        tag.acts |= ours::acts(name, self.bytes(value));
+        tag.strange |= self.facts.is_some() && !ours::is_known(name, self.bytes(tag.name));
         let known = ATTRIBUTES
             .iter()
             .position(|word| name.eq_ignore_ascii_case(word));
@@ -333,7 +361,7 @@ impl<'a> Reader<'a> {
 
     fn untrue(&mut self, at: usize, fault: Fault, shown: Option<String>, expected: Option<String>) {
         // Nobody reads on; and the list stays small on a page that is wrong throughout.
-        if self.truth.untruths.len() < 10_000 {
+        if self.truth.untruths.len() < MOST {
             self.truth.untruths.push(Untruth {
                 at,
                 fault,
@@ -345,6 +373,7 @@ impl<'a> Reader<'a> {
 
     fn opened(&mut self, tree: &mut Tree, tag: &Tag, empty: bool) {
         self.moving(tag);
+        self.replaced(tag);
         let turns = self.bytes(tag.name).eq_ignore_ascii_case(b"bdo");
         let svg = self.bytes(tag.name).eq_ignore_ascii_case(b"svg");
         if !turns && !svg && tag.values.iter().all(Option::is_none) {
@@ -396,7 +425,7 @@ impl<'a> Reader<'a> {
             self.gauge(tag, &expression);
         }
         if let Some(id) = self.value(tag, ID) {
-            watch.mapped = self.mapped(&id);
+            watch.mapped = self.mapped(tag.at, &id);
         }
         if let Some(told) = self.value(tag, ROWS) {
             watch.rows = Some(List {
@@ -418,16 +447,6 @@ impl<'a> Reader<'a> {
             }
         }
         watch
-    }
-
-    /// What the mapping says of an element with this id.
-    fn mapped(&mut self, id: &str) -> Option<String> {
-        let map = self.map?;
-        let (index, number) = map.by_id(id)?;
-        let seen = self.ids.get_mut(index)?;
-        // An id stands for one element, the first that bears it.
-        let again = std::mem::replace(seen, true);
-        (!again).then(|| number.shows.clone())
     }
 
     fn row(&mut self, at: usize, row: u64) {
@@ -454,6 +473,10 @@ impl<'a> Reader<'a> {
         if watch.shows() {
             self.showing += 1;
         }
+        if let (Some(facts), true) = (&mut self.facts, watch.number.is_some()) {
+            facts.number(true);
+        }
+        watch.touched = watch.mapped.is_some() && self.beside.before(Shows::Number);
         if let Some(shows) = watch.kind() {
             if self.beside.before(shows) {
                 self.fault(watch.at, Fault::Beside);
@@ -476,6 +499,9 @@ impl<'a> Reader<'a> {
         };
         self.bent -= u32::from(watch.bends);
         self.beside.turning -= u32::from(watch.turns);
+        if let (Some(facts), true) = (&mut self.facts, watch.number.is_some()) {
+            facts.number(false);
+        }
         if watch.shows() {
             self.showing -= 1;
             let text = self.text.get(watch.from..).unwrap_or_default().to_owned();
@@ -505,8 +531,7 @@ impl<'a> Reader<'a> {
             self.number(watch.at, expression, text);
         }
         if let Some(expression) = &watch.mapped {
-            let number = map::first_number(text.get(..NUMBER).unwrap_or(text));
-            self.number(watch.at, expression, &number);
+            self.mapped_number(watch, expression, text.get(..NUMBER).unwrap_or(text));
         }
         if let Some((row, field)) = &watch.field {
             self.truth.counts.fields += 1;

@@ -184,4 +184,57 @@ mod tests {
         assert_eq!((spans(german).len(), &spans(german)[0]), (1, &whole));
         assert!(spans("I changed the file. All tests pass.").is_empty());
     }
+
+    fn turn_of(steps: usize) -> Turn {
+        Turn {
+            number: 1,
+            lines: (1, 1),
+            prompt: None,
+            steps: vec![crate::turn::Step::default(); steps],
+            closes: Vec::new(),
+            moments: Vec::new(),
+            ended: crate::turn::Ended::Closed,
+            opaque: 0,
+            copied: false,
+            inherited: false,
+        }
+    }
+
+    /// Steps that are looked at, were each claim to look at each step that it is given.
+    fn looks(steps: usize, claims: usize) -> usize {
+        let turn = turn_of(steps);
+        let short = shortened(&turn, claims);
+        short.as_ref().unwrap_or(&turn).steps.len() * claims
+    }
+
+    #[test]
+    fn claims_and_steps_are_bounded_together() {
+        assert_eq!(looks(40, 12), 40 * 12);
+        assert_eq!(looks(LOOKS / 64, 64), LOOKS);
+        for (steps, claims) in [(LOOKS / 32, 64), (4096, JUDGED), (LOOKS, 1), (9000, 777)] {
+            assert!(looks(steps, claims) <= LOOKS, "{steps} {claims}");
+        }
+    }
+
+    #[test]
+    fn a_close_is_judged_to_a_bound_and_the_rest_is_said_to_be_left() {
+        let text = "- Created `a/b.rs`\n".repeat(JUDGED + 3);
+        let mut turn = turn_of(1);
+        let place = crate::transcript::Place::default();
+        turn.closes.push(crate::turn::Close {
+            place,
+            blocks: vec![(place, text.len())],
+            text: text.clone(),
+        });
+        let read = claim::read(&text).claims;
+        assert_eq!(read.len(), JUDGED + 3);
+        let ledger = Ledger::default();
+        let rows = close(Guards::default(), "f", &turn, &read, &[], &ledger);
+        let left = |row: &&Row| matches!(row, Row::Claim(row) if row.reasons == ["truncated"]);
+        assert_eq!(
+            (rows.len(), rows.iter().filter(left).count()),
+            (JUDGED + 3, 3)
+        );
+        assert!(rows[JUDGED..].iter().all(|row| left(&row)));
+    }
 }

@@ -126,19 +126,9 @@ fn families_of<R: io::Read>(
             continue;
         };
         let mut reading = FamilyReading::new(files > 1);
-        for _ in 0..files {
-            let file = record.file()?;
-            let mut fault = None;
-            reading.file(file.found(), &file.glance, policy, |sink| {
-                record.events(sink).unwrap_or_else(|error| {
-                    fault = Some(error);
-                    FileReport::default()
-                })
-            });
-            if let Some(error) = fault {
-                return Err(error);
-            }
-        }
+        record.family(files, |file, events| {
+            reading.file(file.found(), &file.glance, policy, |sink| events(sink));
+        })?;
         results.push(reading.finish());
     }
     Ok(results)

@@ -46,6 +46,17 @@ impl Planned {
         Ok(())
     }
 
+    /// Refuses when the place lies within `dir`, where a client keeps its own files.
+    ///
+    /// # Errors
+    /// `E_PATH reason=unwritable detail=within_client`.
+    pub fn outside(&self, dir: &Path) -> Result<(), Refusal> {
+        match fs::canonicalize(dir).is_ok_and(|dir| self.path().starts_with(dir)) {
+            true => Err(Refusal::path(self.role, PathReason::WithinClient)),
+            false => Ok(()),
+        }
+    }
+
     fn path(&self) -> PathBuf {
         let mut path: PathBuf = std::iter::once(self.real.as_os_str())
             .chain(self.missing.iter().map(OsString::as_os_str))
@@ -99,6 +110,13 @@ fn plan(role: Role, path: &Path) -> Result<Planned, Refusal> {
     }
     let (real, missing) = nearest_existing(&path).map_err(refuse)?;
     writable(&real).map_err(refuse)?;
+    for ancestor in real.ancestors() {
+        let has = |name: &str| look(&ancestor.join(name)).map(|found| found.is_some());
+        let is_run = has("canary.json").and_then(|found| Ok(found && has("context.json")?));
+        if is_run.map_err(refuse)? {
+            return Err(refuse(PathReason::WithinRun));
+        }
+    }
     Ok(Planned {
         role,
         real,
@@ -169,7 +187,8 @@ fn nearest_existing(path: &Path) -> Result<(PathBuf, Vec<OsString>), PathReason>
 
 fn writable(real: &Path) -> Result<(), PathReason> {
     use rustix::fs::{Access, access};
-    access(real, Access::WRITE_OK | Access::EXEC_OK)
+    // A folder is opened to make what was renamed in it last.
+    access(real, Access::READ_OK | Access::WRITE_OK | Access::EXEC_OK)
         .map_err(|errno| look_failed(&io::Error::from(errno)))
 }
 

@@ -47,6 +47,10 @@ pub enum PathReason {
     WorkTreeBare,
     /// A directory still to be made is itself called `.git`.
     WorkTreeName,
+    /// An ancestor is the private directory of a run, which holds its own files and no others.
+    WithinRun,
+    /// It lies where a client keeps its own files, the transcripts among them.
+    WithinClient,
     /// The folder that should hold the file is not there.
     ParentMissing,
     /// An ancestor is not a directory.
@@ -97,6 +101,8 @@ impl PathReason {
             Self::WorkTreeFile => "git_file",
             Self::WorkTreeBare => "bare_repository",
             Self::WorkTreeName => "git_name",
+            Self::WithinRun => "within_run",
+            Self::WithinClient => "within_client",
             Self::ParentMissing => "parent_missing",
             Self::ParentNotDirectory => "parent_not_directory",
             Self::ParentDanglingLink => "parent_dangling_link",

@@ -4,7 +4,9 @@ use std::io::{BufRead as _, BufReader, Read};
 
 use zstd::stream::read::Decoder as Zstd;
 
-use super::schema::{AbsentLine, AnswerLine, DatedLine, FileLine, Holder, Line, RECORD_SCHEMA};
+use super::schema::{
+    AbsentLine, AnswerLine, DatedLine, FileLine, Holder, LeftLine, Line, ParentLine, RECORD_SCHEMA,
+};
 use crate::source::LONGEST_LINE;
 use crate::transcript::{FileReport, Sink};
 
@@ -40,8 +42,12 @@ pub enum Entry {
     Answer(AnswerLine),
     /// When the last turn of the file before went on.
     Dated(DatedLine),
+    /// What the session ran with that launched the file before.
+    Parent(ParentLine),
     /// A file that could not be read.
     Absent(AbsentLine),
+    /// What an attempt left beside its transcript.
+    Left(LeftLine),
 }
 
 /// Reads a record line by line.
@@ -89,7 +95,9 @@ impl<R: Read> Decoder<R> {
             Some(Line::File(file)) => Some(Entry::File(file)),
             Some(Line::Answer(answer)) => Some(Entry::Answer(answer)),
             Some(Line::Dated(dated)) => Some(Entry::Dated(dated)),
+            Some(Line::Parent(parent)) => Some(Entry::Parent(parent)),
             Some(Line::Absent(absent)) => Some(Entry::Absent(absent)),
+            Some(Line::Left(left)) => Some(Entry::Left(left)),
             Some(Line::Records(_) | Line::Event(_) | Line::End(_)) => None,
         };
         entry.map(Some).ok_or_else(|| self.wrong())
@@ -126,6 +134,40 @@ impl<R: Read> Decoder<R> {
                 _ => return Err(self.wrong()),
             }
         }
+    }
+
+    /// Hands the events of a file to whoever reads it: `read` is given what it hands its sink to.
+    ///
+    /// # Errors
+    /// Those of [`Self::events`].
+    pub fn reading<T>(
+        &mut self,
+        read: impl FnOnce(&mut dyn FnMut(&mut dyn Sink) -> FileReport) -> T,
+    ) -> Result<T, RecordError> {
+        let mut fault = None;
+        let made = read(&mut |sink| {
+            self.events(sink).unwrap_or_else(|error| {
+                fault = Some(error);
+                FileReport::default()
+            })
+        });
+        fault.map_or(Ok(made), Err)
+    }
+
+    /// Reads the files of a family one after the other.
+    ///
+    /// # Errors
+    /// A file that is missing, or that cannot be read to its end.
+    pub fn family(
+        &mut self,
+        files: u64,
+        mut each: impl FnMut(&FileLine, &mut dyn FnMut(&mut dyn Sink) -> FileReport),
+    ) -> Result<(), RecordError> {
+        for _ in 0..files {
+            let file = self.file()?;
+            self.reading(|events| each(&file, events))?;
+        }
+        Ok(())
     }
 
     fn line(&mut self) -> Result<Option<Line<'static>>, RecordError> {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use zstd::stream::write::Encoder as Zstd;
 
 use super::schema::{
-    AbsentLine, AnswerLine, DatedLine, EventLine, FamilyLine, FileLine, Head, Holder, Line,
-    RECORD_SCHEMA,
+    AbsentLine, AnswerLine, DatedLine, EventLine, FamilyLine, FileLine, Head, Holder, LeftLine,
+    Line, ParentLine, RECORD_SCHEMA,
 };
 use super::view::bounded;
 use crate::canon;
@@ -86,9 +86,19 @@ impl<W: Write> Encoder<W> {
         self.line(&Line::Dated(dated));
     }
 
+    /// What the session ran with that launched a file's.
+    pub fn parent(&mut self, parent: ParentLine) {
+        self.line(&Line::Parent(parent));
+    }
+
     /// A file that could not be read.
     pub fn absent(&mut self, absent: AbsentLine) {
         self.line(&Line::Absent(absent));
+    }
+
+    /// What an attempt left beside its transcript.
+    pub fn left(&mut self, left: LeftLine) {
+        self.line(&Line::Left(left));
     }
 
     fn line(&mut self, line: &Line<'_>) {

@@ -18,7 +18,10 @@ pub use encode::{Encoder, Tee, header};
 pub use frame::{Part, frames};
 #[cfg(feature = "schema")]
 pub(crate) use schema::Line;
-pub use schema::{AbsentLine, AnswerLine, DatedLine, FileLine, RECORD_SCHEMA};
+pub use schema::{
+    AbsentLine, AnswerLine, DatedLine, Elsewhere, FileLine, HandedBack, LeftLine, ParentLine,
+    Printed, RECORD_SCHEMA, Workflow,
+};
 pub use shelf::{Shelf, Shelve, Slot};
 pub use view::bounded;
 

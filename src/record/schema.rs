@@ -1,5 +1,7 @@
 //! The lines of a record.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::source::Found;
@@ -27,8 +29,12 @@ pub(crate) enum Line<'a> {
     Answer(AnswerLine),
     /// The times that the last turn of an attempt's transcript tells, to the second.
     Dated(DatedLine),
+    /// What the session ran with that launched an attempt's.
+    Parent(ParentLine),
     /// A file that was named and could not be read.
     Absent(AbsentLine),
+    /// What an attempt left beside its transcript.
+    Left(LeftLine),
 }
 
 /// The first line of a record.
@@ -201,6 +207,23 @@ pub struct DatedLine {
     pub last: String,
 }
 
+/// What the session ran with that launched an attempt's. What differs between its turns is left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ParentLine {
+    /// The name in rows of the file that it launched.
+    pub name: String,
+    /// What its commands may touch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<String>,
+    /// The folder that it works in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// The tool servers that it may call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub servers: Option<Vec<String>>,
+}
+
 /// A file that was named and could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -209,4 +232,84 @@ pub struct AbsentLine {
     pub name: String,
     /// Why, as rows say it.
     pub cause: String,
+}
+
+/// What an attempt left beside its transcript, as far as its grading reads it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct LeftLine {
+    /// The file's name in rows.
+    pub name: String,
+    /// What it printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Printed>,
+    /// How many files say that they are the child of the call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub children: Option<u64>,
+    /// What the caller was handed back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handed: Option<HandedBack>,
+    /// What a workflow left of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workflow: Option<Workflow>,
+    /// The names of the files that may be copies of its thread.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copies: Option<Vec<String>>,
+    /// Results that stand in other files and were not followed, by the id of the call, and why.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub elsewhere: BTreeMap<String, Elsewhere>,
+}
+
+/// What a run printed at its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Printed {
+    /// Whether it tells of an error.
+    pub error: bool,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a caller was handed back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum HandedBack {
+    /// No result.
+    Missing,
+    /// What was launched went on.
+    Launched,
+    /// The report, without its frame.
+    Report(String),
+    /// A report in a file that was not followed.
+    Elsewhere(Elsewhere),
+}
+
+/// Why a text that stands in another file was not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Elsewhere {
+    /// The file lies under no declared root.
+    OutsideRoots,
+    /// The file cannot be read.
+    Unreadable,
+}
+
+/// What a workflow left of one start.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Workflow {
+    /// Whether the same was started again later, and nothing came of this start.
+    pub superseded: bool,
+    /// The result in the journal, as JSON.
+    pub result: Option<String>,
+    /// The response that the workflow logged, as JSON.
+    pub logged: Option<String>,
+    /// Faults that are told of it.
+    pub errors: Vec<String>,
+    /// How it ended: a status, what is said of a fault, and whether the fault is that no answer of the
+    /// asked shape came. Null where the workflow kept no record of itself.
+    pub end: Option<(String, String, bool)>,
 }

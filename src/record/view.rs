@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::transcript::{Action, Body, Call, Event, Item, Reply, Swap, Text};
+use crate::transcript::{Action, Attached, Body, Call, Event, Item, Reply, Settings, Swap, Text};
 use crate::turn::{Kept, Step};
 
 /// The same event, borrowed, with texts as long as a fold reads them. Folding it gives the very
@@ -33,7 +33,6 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
             text: whole(text),
             opens: *opens,
         },
-        // Nothing reads these words yet; what a later rule reads of them is a result's like.
         Body::Injected { kind, text } => Body::Injected {
             kind: *kind,
             text: Kept::shortened(text),
@@ -69,14 +68,36 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
             text: whole(text),
             aside: *aside,
         },
+        Body::Settings(own) => Body::Settings(settings(own)),
+        Body::Attached(own) => Body::Attached(attached(own)),
         Body::Interrupt => Body::Interrupt,
         Body::Compaction => Body::Compaction,
-        Body::ApiError { limit, text } => Body::ApiError {
+        Body::ApiError { limit, kind, text } => Body::ApiError {
             limit: *limit,
+            kind: maybe(kind.as_ref()),
             text: Kept::shortened(text),
         },
         Body::Bookkeeping => Body::Bookkeeping,
         Body::Opaque { name } => Body::Opaque { name: whole(name) },
+    }
+}
+
+fn settings<'b>(settings: &'b Settings<'_>) -> Settings<'b> {
+    let servers = settings.servers.as_ref();
+    Settings {
+        model: maybe(settings.model.as_ref()),
+        effort: maybe(settings.effort.as_ref()),
+        sandbox: maybe(settings.sandbox.as_ref()),
+        servers: servers.map(|own| own.iter().map(whole).collect()),
+    }
+}
+
+fn attached<'b>(attached: &'b Attached<'_>) -> Attached<'b> {
+    Attached {
+        by: attached.by,
+        role: whole(&attached.role),
+        kind: whole(&attached.kind),
+        text: attached.text.as_deref().map(Kept::shortened),
     }
 }
 
@@ -88,6 +109,8 @@ fn call<'b>(call: &'b Call<'_>) -> Call<'b> {
         action: action(&call.action),
         args: Cow::Borrowed(Step::kept_args(&call.args)),
         part: call.part,
+        at: maybe(call.at.as_ref()),
+        server: maybe(call.server.as_ref()),
     }
 }
 

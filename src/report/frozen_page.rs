@@ -72,7 +72,14 @@ fn readings(aggregate: &Value) -> String {
 
 /// What the gates come to, as words without markup.
 pub(super) fn verdict(aggregate: &Value) -> String {
-    let gates = names(aggregate, "gates");
+    let decides = |id: &&str| {
+        let gate = aggregate.get("gates").and_then(|gates| gates.get(*id));
+        gate.is_some_and(|gate| gate.get("decides") != Some(&Value::Bool(false)))
+    };
+    let gates: Vec<&str> = names(aggregate, "gates")
+        .into_iter()
+        .filter(decides)
+        .collect();
     let status = |id: &&&str| {
         let gate = aggregate.get("gates").and_then(|gates| gates.get(**id));
         gate.is_some_and(|gate| text(gate, "status") == "pass")
@@ -160,6 +167,9 @@ pub fn gate_reason(reason: &str) -> &'static str {
         "nothing-asked" => "no turn is one that its check asks of",
         "no-task" => "no task counts in it",
         "too-few" => "fewer than its minimum were tried",
+        "failed-control" => "what it watches for is not seen where it was planted",
+        "control-unobserved" => "nobody saw whether its control shows what it watches for",
+        "no-clean-verdict" => "a task has no verdict that is clean",
         _ => "",
     }
 }
@@ -178,40 +188,13 @@ fn gates(page: &mut Html<'_>) {
     for id in ids {
         let gate = aggregate.get("gates").and_then(|gates| gates.get(id));
         let gate = gate.unwrap_or(&Value::Null);
-        let status = text(gate, "status");
-        let tone = if status == "pass" { "good" } else { "bad" };
-        let (sure, open, all) = (
-            format!("gates.{id}.lower"),
-            format!("gates.{id}.upper"),
-            format!("gates.{id}.population"),
-        );
         let bar = page.span_bar(
             &format!("{}: between its bounds", escape(id)),
-            &sure,
-            &open,
-            &all,
+            &format!("gates.{id}.lower"),
+            &format!("gates.{id}.upper"),
+            &format!("gates.{id}.population"),
         );
-        let mut figures = format!(
-            "<b class=\"word {tone}\">{}</b> <span class=\"between\">{} to {} of {}</span>",
-            escape(status),
-            page.number(&sure),
-            page.number(&open),
-            page.number(&all)
-        );
-        if gate.get("baseline_lower").is_some_and(Value::is_u64) {
-            figures.push_str(&format!(
-                " <span class=\"between\">baseline {} to {}</span>",
-                page.number(&format!("gates.{id}.baseline_lower")),
-                page.number(&format!("gates.{id}.baseline_upper"))
-            ));
-        }
-        let reason = gate_reason(text(gate, "reason"));
-        if !reason.is_empty() {
-            figures.push_str(&format!(" <span class=\"between\">{reason}</span>"));
-        }
-        if gate.get("sensitive") == Some(&Value::Bool(true)) {
-            figures.push_str(" <span class=\"word open\">sensitive</span>");
-        }
+        let figures = gate_figures(page, id, gate);
         page.line(&format!(
             "<li><span class=\"label\">{} <small>{}</small></span>{bar}<span class=\"figures\">{figures}</span></li>",
             escape(id),
@@ -220,6 +203,52 @@ fn gates(page: &mut Html<'_>) {
     }
     page.line("</ul>");
     page.end();
+}
+
+/// What a gate comes to, with its figures.
+fn gate_figures(page: &mut Html<'_>, id: &str, gate: &Value) -> String {
+    let status = text(gate, "status");
+    let decides = gate.get("decides") != Some(&Value::Bool(false));
+    let tone = match status {
+        "pass" => "good",
+        _ if decides => "bad",
+        _ => "",
+    };
+    let (sure, open, all) = (
+        format!("gates.{id}.lower"),
+        format!("gates.{id}.upper"),
+        format!("gates.{id}.population"),
+    );
+    let mut figures = format!(
+        "<b class=\"word {tone}\">{}</b> <span class=\"between\">{} to {} of {}</span>",
+        escape(status),
+        page.number(&sure),
+        page.number(&open),
+        page.number(&all)
+    );
+    if gate.get("baseline_lower").is_some_and(Value::is_u64) {
+        figures.push_str(&format!(
+            " <span class=\"between\">baseline {} to {}</span>",
+            page.number(&format!("gates.{id}.baseline_lower")),
+            page.number(&format!("gates.{id}.baseline_upper"))
+        ));
+    }
+    let reason = gate_reason(text(gate, "reason"));
+    if !reason.is_empty() {
+        figures.push_str(&format!(" <span class=\"between\">{reason}</span>"));
+    }
+    for (flag, word) in [
+        ("sensitive", "sensitive"),
+        ("failed_control", "a control failed"),
+    ] {
+        if gate.get(flag) == Some(&Value::Bool(true)) {
+            figures.push_str(&format!(" <span class=\"word open\">{word}</span>"));
+        }
+    }
+    if !decides {
+        figures.push_str(" <span class=\"between\">decides nothing</span>");
+    }
+    figures
 }
 
 fn listed(page: &mut Html<'_>) {

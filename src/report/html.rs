@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::figure::{Cells, PageView, Told, told};
 use super::pick::Listed;
+use super::told::PAGE;
 
 /// The whole style of a page: nothing is fetched.
 const CSS: &str = include_str!("page.css");
@@ -53,6 +54,7 @@ impl<'a> Html<'a> {
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta name=\"referrer\" content=\"no-referrer\">\n\
              <meta name=\"deedcheck-aggregate\" content=\"sha256:{digest}\">\n\
+             <meta name=\"{PAGE}\" content=\"1\">\n\
              <link rel=\"icon\" href=\"data:,\">\n\
              <title>{title}</title>\n<style>\n{CSS}</style>\n</head>\n<body>\n"
         ));

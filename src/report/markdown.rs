@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::figure::{Cells, PageView, Told, told};
 use super::frozen_page::{gate_reason, is_policy, names, outcome_sum, turned, verdict};
 use super::pick::{Class, Listed};
+use super::told::PAGE;
 use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::aggregate::CONTROLS;
 use crate::grade::field::{list, text};
@@ -35,7 +36,7 @@ pub fn markdown(view: &PageView<'_>) -> String {
         withheld: 0,
     };
     page.line(&format!(
-        "<!-- deedcheck-aggregate sha256:{} -->",
+        "<!-- deedcheck-aggregate sha256:{} --><!-- {PAGE} 1 -->",
         view.digest
     ));
     if text(view.aggregate, "schema") == AGGREGATE_SCHEMA {

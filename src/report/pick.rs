@@ -50,7 +50,7 @@ impl Class {
             ("finding", "finding") => Self::Finding,
             ("turn", "reject") => Self::Reject,
             ("task", "fail") => Self::TaskFails,
-            ("task", "unknown" | "not-launched") => Self::TaskOpen,
+            ("task", "unknown" | "not-launched" | "incomplete-control") => Self::TaskOpen,
             ("check", "fail") => Self::CheckFails,
             ("check", "unknown" | "pending") => Self::CheckOpen,
             _ => return None,
@@ -146,6 +146,11 @@ impl Picked {
         if let Some(gate) = row.get("gate") {
             self.judged_by(text(gate, "profile"), text(gate, "preset"));
         }
+        let verdict = match row.get("decides") {
+            // What only gates read says nothing against an answer.
+            Some(Value::Bool(false)) => "told",
+            _ => text(row, "verdict"),
+        };
         let brief = Brief {
             turn: number(row, "turn").unwrap_or(0),
             location: text(row, "where"),
@@ -155,7 +160,7 @@ impl Picked {
                 .and_then(Value::as_u64)
                 .unwrap_or(0),
             group: number(row, "group"),
-            ..brief(text(row, "kind"), text(row, "verdict"))
+            ..brief(text(row, "kind"), verdict)
         };
         self.add(&brief, || row.clone());
     }

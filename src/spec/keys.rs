@@ -15,7 +15,7 @@ use super::registry::{LINES_WITH, counts_words};
 use super::seal::{Alternative, Sealed};
 use super::sha256;
 use super::source::{INPUT_HASH, INPUT_MISSING, KEY_DRIFT, KEY_MISSING, Sources};
-use crate::oracle::{KindInfo, Readings, Reads};
+use crate::oracle::{KindInfo, Readings, Reads, lacks};
 
 /// The format of a file of keys.
 pub const KEYS_SCHEMA: &str = "deedcheck/keys/1";
@@ -187,9 +187,9 @@ fn fitting(
     let lines_with = readings.get(LINES_WITH.id).map_or("", String::as_str);
     let key = of(check.key.as_ref(), sources, lines_with)?;
     let kind = kinds.iter().find(|kind| kind.id == check.kind);
-    let asked = kind.and_then(|kind| (kind.parse)(&check.params).ok());
-    let lacks = asked.and_then(|asked| asked.lacks(&key, &Readings(readings.clone())));
-    match lacks {
+    let asked = kind.and_then(|kind| Some(((kind.parse)(&check.params).ok()?, kind.reads)));
+    let readings = Readings(readings.clone());
+    match asked.and_then(|(asked, reads)| lacks((&*asked, reads), &key, &readings)) {
         Some(reason) => Err(reason),
         None => Ok(key),
     }
@@ -319,7 +319,8 @@ fn is_forged(
     };
     let lines_with = under.map_or_else(chosen, |under| under.value.as_str());
     match (of(check.key.as_ref(), &inline.sources, lines_with), told) {
-        (Ok(own), Ok(told)) => own.to_string() != told.to_string(),
+        // As text: the order of an object's keys may be asked for.
+        (Ok(own), Ok(told)) => format!("{own}") != format!("{told}"),
         // No check is sealed that cannot be asked with the key in its spec, but another reading
         // may give it one of another shape.
         (Ok(_), Err(_)) => under.is_none(),

@@ -38,7 +38,7 @@ pub use model::{
     Source, Spec, Task,
 };
 pub use node::{Item, Node};
-pub use registry::{ANSWER, ATTEMPTS, FRAME, LINES_WITH, PAIRING, POPULATION};
+pub use registry::{ANSWER, ATTEMPTS, BROKEN_OFF, FRAME, LINES_WITH, PAIRING, POPULATION};
 #[cfg(feature = "schema")]
 pub(crate) use schema::{facts as facts_schema, keys as keys_schema, spec as spec_schema};
 pub use seal::{Alternative, SEALED_SCHEMA, Sealed, compare, freeze, open, parse};

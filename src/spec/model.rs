@@ -112,7 +112,7 @@ pub struct Task {
         schemars(schema_with = "super::schema::opportunity")
     )]
     pub opportunity: &'static str,
-    /// Who answers: `main` for a session of its own, `subagent`, `codex-exec` or `file`.
+    /// Who answers: `main` for a session of its own, `subagent`, `workflow-child`, `codex-exec` or `file`.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::dispatch"))]
     pub dispatch: &'static str,
     /// The arms that do it.
@@ -156,6 +156,21 @@ pub struct CheckSpec {
         schemars(default, schema_with = "super::schema::subject")
     )]
     pub subject: &'static str,
+    /// Whether the answer passes and fails by it. With `false` it is asked and told, and only gates read it.
+    #[serde(skip_serializing_if = "is_true")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub decides: bool,
+    /// Folders that what it asks about lies in, where every arm's tree has them. Where one of them had drifted from the base
+    /// before the arm ran, a fail is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub scope: Vec<String>,
+}
+
+/// For what is told only where it is not the rule.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_true(flag: &bool) -> bool {
+    *flag
 }
 
 /// Where a check's key comes from: exactly one of `value`, `source` with `recipe`, and `fields`.
@@ -274,27 +289,43 @@ pub struct Gate {
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::name"))]
     pub id: String,
     /// `rate`: enough tasks of an arm pass. `not-worse`: of the tasks that both arms do, `arm`
-    /// passes at least as many as `baseline`. `turns`: enough turns of an arm pass a check.
+    /// passes at least as many as `baseline`. `turns`: enough turns of an arm pass a check. `lane`: in
+    /// enough attempts of an arm a tool was used and the answer passes. `encoding`: records were written in
+    /// an encoding, each time and whole. `blind`: each blind task has a verdict that is clean. `denominators`:
+    /// how many tasks pass, to divide a cost by; it decides nothing.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::gate"))]
     pub kind: &'static str,
     /// The arm; none in a spec that has no arms.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arm: Option<String>,
-    /// The arm that it is held against, for `not-worse`.
+    /// The arm that it is held against, for `not-worse`; beside which the tasks of both are counted, for
+    /// `denominators`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
     /// The check, for `turns`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
-    /// Only tasks of this family, for `rate` and `turns`.
+    /// The tool that its tasks are meant for, for `lane`: the `lane` of their `lane-use` checks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lane: Option<String>,
+    /// A check of a control task, for `blind`: it passes where what blind tasks are watched for is seen at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<String>,
+    /// Only tasks of this family; not for `not-worse` and `denominators`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
-    /// The name of the threshold, for `rate` and `turns`.
+    /// The name of the threshold, for `rate`, `turns` and `lane`; a `lane` that decides nothing may have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threshold: Option<String>,
-    /// With fewer tasks that were tried, or fewer turns, it is `incomplete`.
+    /// With fewer tasks that were tried, fewer turns or attempts, it is `incomplete`; an `encoding` with fewer
+    /// records that were to be written fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum: Option<u32>,
+    /// Whether the experiment is decided by it. With `false` it is told, and decides nothing; a `lane` counts optional
+    /// tasks then, too.
+    #[serde(skip_serializing_if = "is_true")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub decides: bool,
 }
 
 /// A pinned source of keys.
@@ -350,7 +381,7 @@ pub enum Origin {
 }
 
 /// Who may have answered a task, by its dispatch.
-pub const DISPATCHES: [&str; 4] = ["main", "subagent", "codex-exec", "file"];
+pub const DISPATCHES: [&str; 5] = ["main", "subagent", "workflow-child", "codex-exec", "file"];
 /// What a task is for.
 pub(super) const OPPORTUNITIES: [&str; 3] = ["organic", "control", "optional"];
 /// What a check looks at.
@@ -358,7 +389,15 @@ pub(super) const SUBJECTS: [&str; 2] = ["answer", "turn"];
 /// What may become of a fact that the grammar could not read.
 pub(super) const EXTRACTS: [&str; 2] = ["none", "judge"];
 /// The kinds of gates.
-pub(super) const GATES: [&str; 3] = ["rate", "not-worse", "turns"];
+pub(super) const GATES: [&str; 7] = [
+    "rate",
+    "not-worse",
+    "turns",
+    "lane",
+    "encoding",
+    "blind",
+    "denominators",
+];
 
 impl Spec {
     /// Every check with the index of its task, those of turns without one last.
@@ -380,6 +419,21 @@ impl Spec {
         }
         let at = self.checks.iter().position(|check| check.id == id)?;
         Some(format!("checks.{at}"))
+    }
+}
+
+impl Gate {
+    /// The checks of a task whose own results the gate counts.
+    pub fn reads<'t>(&'t self, task: &'t Task) -> impl Iterator<Item = &'t CheckSpec> {
+        task.checks.iter().filter(|check| match self.kind {
+            "lane" => {
+                let lane = check.params.get("lane").and_then(Value::as_str);
+                check.kind == "lane-use" && lane == self.lane.as_deref()
+            }
+            "encoding" => check.kind == "round-trip",
+            "blind" => check.kind == "blindness",
+            _ => false,
+        })
     }
 }
 

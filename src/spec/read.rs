@@ -116,6 +116,11 @@ fn check(at: &At<'_>, subject: &'static str) -> Result<CheckSpec, FieldError> {
             told => Ok(told),
         })
         .transpose()?;
+    let scope = fields.may("scope");
+    let scope = scope
+        .map(|at| each(&at.some()?, At::relative))
+        .transpose()?;
+    let decides = decides(&mut fields)?;
     fields.done()?;
     Ok(CheckSpec {
         id,
@@ -124,7 +129,13 @@ fn check(at: &At<'_>, subject: &'static str) -> Result<CheckSpec, FieldError> {
         key,
         extract,
         subject: told.unwrap_or(subject),
+        decides,
+        scope: scope.unwrap_or_default(),
     })
+}
+
+fn decides(fields: &mut Fields<'_>) -> Result<bool, FieldError> {
+    fields.may("decides").map_or(Ok(true), |at| at.flag())
 }
 
 fn key(at: &At<'_>, may_nest: bool) -> Result<KeySpec, FieldError> {
@@ -251,36 +262,63 @@ fn gate(at: &At<'_>) -> Result<Gate, FieldError> {
     let mut fields = at.table()?;
     let id = fields.need("id")?.name()?;
     let kind = fields.need("kind")?.one_of(&GATES)?;
-    let arm = fields.may("arm").map(|at| at.name()).transpose()?;
-    let held = kind == "not-worse";
-    let optional = |fields: &mut Fields<'_>, name: &str| {
-        let at = fields.may(name);
-        at.map(|at| at.name()).transpose()
+    let decides = match kind {
+        // It is no question that could be answered with yes or no.
+        "denominators" => false,
+        _ => decides(&mut fields)?,
     };
+    let lane = match kind {
+        "lane" => Some(fields.need("lane")?.words()?),
+        _ => None,
+    };
+    let mut name = |name: &str, asked: Asked| match asked {
+        Asked::Never => Ok(None),
+        Asked::Needed => fields.need(name)?.name().map(Some),
+        Asked::Perhaps => fields.may(name).map(|at| at.name()).transpose(),
+    };
+    let only = |own: bool, asked: Asked| if own { asked } else { Asked::Never };
     let gate = Gate {
         id,
         kind,
-        arm,
-        baseline: match held {
-            true => Some(fields.need("baseline")?.name()?),
-            false => None,
+        arm: name("arm", Asked::Perhaps)?,
+        baseline: match kind {
+            "not-worse" => name("baseline", Asked::Needed)?,
+            kind => name("baseline", only(kind == "denominators", Asked::Perhaps))?,
         },
-        check: match kind {
-            "turns" => Some(fields.need("check")?.name()?),
-            _ => None,
+        check: name("check", only(kind == "turns", Asked::Needed))?,
+        lane,
+        control: name("control", only(kind == "blind", Asked::Needed))?,
+        family: name(
+            "family",
+            only(
+                !["not-worse", "denominators"].contains(&kind),
+                Asked::Perhaps,
+            ),
+        )?,
+        threshold: match kind {
+            "lane" if !decides => name("threshold", Asked::Perhaps)?,
+            kind => name(
+                "threshold",
+                only(["rate", "turns", "lane"].contains(&kind), Asked::Needed),
+            )?,
         },
-        family: match held {
-            true => None,
-            false => optional(&mut fields, "family")?,
+        minimum: match kind {
+            "encoding" => Some(fields.need("minimum")?.count(1)?),
+            "blind" | "denominators" => None,
+            _ => fields.may("minimum").map(|at| at.count(1)).transpose()?,
         },
-        threshold: match held {
-            true => None,
-            false => Some(fields.need("threshold")?.name()?),
-        },
-        minimum: fields.may("minimum").map(|at| at.count(1)).transpose()?,
+        decides,
     };
     fields.done()?;
     Ok(gate)
+}
+
+/// Whether a field of a gate is asked for.
+#[derive(Clone, Copy)]
+enum Asked {
+    Never,
+    Perhaps,
+    Needed,
 }
 
 fn source(at: &At<'_>) -> Result<Source, FieldError> {

@@ -33,6 +33,13 @@ pub const PAIRING: Reading = Reading {
     question: "Must an arm hold its own in each family and in all together, or in all together \
                alone?",
 };
+/// What an attempt is to a lane that something outside of it broke off.
+pub const BROKEN_OFF: Reading = Reading {
+    id: "lane-inadmissible",
+    values: &["unknown-in-denominator", "excluded"],
+    question: "Is an inadmissible attempt an opportunity of its lane of which nothing is known, or none \
+               at all?",
+};
 /// When a line holds a word.
 pub const LINES_WITH: Reading = Reading {
     id: "lines-with-word",
@@ -42,7 +49,9 @@ pub const LINES_WITH: Reading = Reading {
 };
 
 /// The rules outside of check kinds that can be read in several ways.
-pub const FRAME: [Reading; 5] = [ATTEMPTS, ANSWER, POPULATION, PAIRING, LINES_WITH];
+pub const FRAME: [Reading; 6] = [
+    ATTEMPTS, ANSWER, POPULATION, PAIRING, BROKEN_OFF, LINES_WITH,
+];
 
 /// The readings that a spec must choose, in the order of their ids. A spec whose checks name an
 /// unknown kind is refused elsewhere.
@@ -54,11 +63,15 @@ pub(super) fn used(spec: &Spec, kinds: &[KindInfo]) -> Vec<Reading> {
     if spec.tasks.iter().any(|task| task.dispatch != "file") {
         used.push(ANSWER);
     }
-    if spec.gates.iter().any(|gate| gate.kind != "turns") {
+    let gated = |kinds: &[&str]| spec.gates.iter().any(|gate| kinds.contains(&gate.kind));
+    if gated(&["rate", "not-worse"]) {
         used.push(POPULATION);
     }
-    if spec.gates.iter().any(|gate| gate.kind == "not-worse") {
+    if gated(&["not-worse"]) {
         used.push(PAIRING);
+    }
+    if gated(&["lane"]) {
+        used.push(BROKEN_OFF);
     }
     for (_, check) in spec.checks() {
         let recipes = check.key.iter().flat_map(|key| key.recipes());

@@ -6,7 +6,8 @@ use super::fields::is_hex;
 /// What the newest seal of a README says of a file.
 ///
 /// A seal is a heading that ends in the word `seal`, such as `Amendment 3 seal`, with a table
-/// below it. The one with the largest number counts, and of several the last.
+/// below it; a line in bold is a heading too, and a remark in brackets may end either. The one with the largest
+/// number counts, and of several the last.
 ///
 /// # Errors
 /// `E_PREREG reason=no-seal` or `reason=not-listed`.
@@ -23,9 +24,9 @@ pub fn lookup<'t>(readme: &'t str, file: &str) -> Result<&'t str, SpecError> {
     let mut in_table = false;
     for line in readme.lines() {
         let line = line.trim();
-        if line.starts_with('#') {
+        if let Some(heading) = heading(line) {
             close(&mut open, &mut newest);
-            open = number_of(line).map(|number| (number, Vec::new()));
+            open = number_of(heading).map(|number| (number, Vec::new()));
             in_table = false;
         } else if let Some(row) = line.strip_prefix('|') {
             in_table = true;
@@ -47,8 +48,20 @@ pub fn lookup<'t>(readme: &'t str, file: &str) -> Result<&'t str, SpecError> {
     }
 }
 
+/// The words of a heading.
+fn heading(line: &str) -> Option<&str> {
+    let bold = line
+        .strip_prefix("**")
+        .and_then(|rest| rest.strip_suffix("**"));
+    bold.or_else(|| line.starts_with('#').then_some(line))
+}
+
 /// The number of a seal's heading; 0 where it has none.
 fn number_of(heading: &str) -> Option<u64> {
+    let heading = match heading.split_once('(') {
+        Some((before, remark)) if remark.ends_with(')') => before,
+        _ => heading,
+    };
     let mut words: Vec<&str> = heading.split_whitespace().collect();
     let last = words.pop()?;
     if !last.eq_ignore_ascii_case("seal") {
@@ -92,6 +105,8 @@ mod tests {
             lookup("| s.json | 1 |", "s.json"),
             Err(SpecError::Prereg("no-seal"))
         );
+        let bold = format!("**Amendment 4 seal (late)**\n\n| s.json | {late} |\n\n{readme}");
+        assert_eq!(lookup(&bold, "s.json"), Ok(late.as_str()));
         let twice = format!("# Seal\n| s | {old} |\n| s | {new} |\n");
         assert_eq!(lookup(&twice, "s"), Err(SpecError::Prereg("not-listed")));
     }

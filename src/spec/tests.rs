@@ -455,7 +455,7 @@ fn keys_follow_the_reading_of_lines_with_a_word() {
     );
     // A digest of the file's own making does not make a key right that the seal holds.
     let forged = text.replace("\"key\":\"2\"", "\"key\":\"3\"");
-    let forged = forged.replace(&crate::spec::sha256(b"2"), &crate::spec::sha256(b"3"));
+    let forged = forged.replace(&sha256(b"2"), &sha256(b"3"));
     assert_eq!(refused(&forged), "E_KEYS_MISMATCH field=key");
     assert_eq!(
         refused(&text.replace(&sealed.seal, &"0".repeat(64))),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::error::FieldError;
 use super::keys::unfit;
-use super::model::{CheckSpec, Gate, KeySpec, Spec};
+use super::model::{CheckSpec, Gate, KeySpec, Spec, Task};
 use super::registry::used;
 use crate::oracle::{KindInfo, Reads};
 
@@ -68,12 +68,13 @@ fn tasks(spec: &Spec) -> Result<(), FieldError> {
             }
         }
         let of_turns = |check: &CheckSpec| check.subject == "turn";
+        let told_only = |check: &CheckSpec| of_turns(check) || !check.decides;
         if let Some(at) = task.checks.iter().position(of_turns)
             && task.dispatch == "file"
         {
             return Err(wrong(format!("{field}.checks.{at}.subject"), "no-turns"));
         }
-        if task.checks.iter().all(of_turns) {
+        if task.checks.iter().all(told_only) {
             return Err(wrong(format!("{field}.checks"), "no-answer-check"));
         }
     }
@@ -107,6 +108,12 @@ fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
                 _ => "params.",
             };
             return Err(wrong(format!("{at}.{lead}{}", error.field), error.kind));
+        }
+        if check.subject == "turn" && !check.decides {
+            return Err(wrong(format!("{at}.decides"), "answer-only"));
+        }
+        if check.subject == "turn" && !check.scope.is_empty() {
+            return Err(wrong(format!("{at}.scope"), "answer-only"));
         }
         if kind.reads == Reads::Steps {
             of_steps(check, &at)?;
@@ -201,7 +208,29 @@ fn gate(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
             return Err(wrong(format!("{at}.check"), "unknown-check"));
         }
     }
-    Ok(())
+    measured(spec, gate, at)
+}
+
+/// A gate that counts what certain checks tell needs tasks of its arm that are asked them.
+fn measured(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
+    let of_arm = |task: &&Task| gate.arm.as_ref().is_some_and(|arm| task.arms.contains(arm));
+    let tasks = || spec.tasks.iter().filter(of_arm);
+    let asked = || tasks().any(|task| gate.reads(task).next().is_some());
+    match gate.kind {
+        "lane" if !asked() => Err(wrong(format!("{at}.lane"), "unknown-lane")),
+        "encoding" | "blind" if !asked() => Err(wrong(format!("{at}.kind"), "no-check")),
+        "blind" => {
+            let of_control = |task: &&Task| task.opportunity == "control";
+            let mut own = tasks().filter(of_control).flat_map(|task| &task.checks);
+            match own.find(|check| Some(&check.id) == gate.control.as_ref()) {
+                // Its answer is another matter, so that what it shows can be told apart.
+                Some(check) if check.decides => Err(wrong(format!("{at}.control"), "told-only")),
+                Some(_) => Ok(()),
+                None => Err(wrong(format!("{at}.control"), "unknown-check")),
+            }
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A key that stands in the spec, or is not there at all, must be one that its check can be asked

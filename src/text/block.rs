@@ -39,17 +39,6 @@ pub struct Block {
     pub content: usize,
 }
 
-impl Block {
-    /// Whether the line holds words in the agent's own voice.
-    #[must_use]
-    pub fn is_prose(&self) -> bool {
-        matches!(
-            self.kind,
-            BlockKind::Paragraph | BlockKind::Heading(_) | BlockKind::Item { .. } | BlockKind::Row
-        )
-    }
-}
-
 struct Fence {
     mark: u8,
     len: usize,

@@ -48,7 +48,10 @@ impl Frame<'_, '_> {
             "expect" | "expects" | "hope" | "hopes" | "hoping" | "expecting" | "believe"
             | "believes" | "think" | "thinks" | "assume" | "assumes" | "suspect" | "suspects"
             | "imagine" | "anticipate" | "reckon" | "doubt" => !next.is_empty(),
-            "expected" | "supposed" | "meant" | "yet" => next == "to",
+            "expected" => next == "to" || self.subject_to_verb(at + 1),
+            "supposed" | "meant" | "yet" => next == "to",
+            // `The script checks that the tests pass` tells what it is for.
+            "checks" | "ensures" if that => true,
             "demands" | "demand" | "requires" | "require" | "required" | "asks" | "asked"
             | "insists" | "promises" | "guarantees" | "wants" => {
                 that || self.whole_statement(at + 1)
@@ -213,7 +216,10 @@ pub(crate) fn is_posing_label(prose: &Prose<'_>, words: &Range<usize>) -> bool {
             let undone = next.ends_with("ed") || matches!(next, "run" | "done" | "yet");
             let severity = words.len() == 1
                 && matches!(prose.form(at), "medium" | "critical" | "minor" | "nit");
+            // `Checklist: a.md` names a file, `Merge checklist: …` what has to hold.
+            let listed = words.len() > 1 && prose.form(at) == "checklist";
             severity
+                || listed
                 || (matches!(prose.form(at), "not" | "never") && undone)
                 || matches!(
                     prose.form(at),
@@ -237,6 +243,7 @@ pub(crate) fn is_posing_label(prose: &Prose<'_>, words: &Range<usize>) -> bool {
                         | "unconfirmed"
                         | "expected"
                         | "expectation"
+                        | "conditions"
                         | "precondition"
                         | "prerequisite"
                         | "gate"

@@ -305,6 +305,8 @@ impl<'s> Reading<'s> {
                     ..
                 }
                 | Body::Injected { .. }
+                | Body::Settings(_)
+                | Body::Attached(_)
                 | Body::Frame(_) => {}
                 Body::Opaque { name } => {
                     only_bookkeeping = false;

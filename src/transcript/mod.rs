@@ -3,9 +3,11 @@
 //! A vendor's spelling lives in its adapter only: no later stage may ask which client wrote a
 //! file in order to understand it.
 
+mod beside;
 mod claude;
 mod codex;
 mod decode;
+mod fault;
 mod file;
 mod glance;
 pub(crate) mod hex;
@@ -17,16 +19,22 @@ mod record;
 mod served;
 mod sniff;
 
-pub use claude::{HandBack, hand_back, persisted};
-pub use codex::swaps as patch_swaps;
+pub use beside::{Attached, By, Settings, Tells};
+pub use claude::{
+    HandBack, Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, hand_back, is_answering,
+    journal, launch, launch_file, persisted, printed_end, workflow_end, workflow_file,
+    workflow_labels,
+};
+pub use codex::{copy_of, printed, swaps as patch_swaps};
 pub use decode::Reason;
+pub use fault::{Fault, fault, is_limit_notice, is_login_failure, is_usage_limit};
 pub use file::{FileReport, Opaque, Quarantine, Sink, read_file};
 pub use glance::{Glance, glance};
 pub use record::{
     Action, Body, Call, Change, Client, Dialect, Event, Frame, Header, Injection, Item, Opens,
     Outcome, Part, Place, Reply, Swap, Text, Thread, key_of,
 };
-pub use served::served;
+pub use served::{served, served_by};
 pub use sniff::Format;
 
 use decode::{Piece, line_text, split, trimmed};

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::beside::{Attached, Settings, Tells};
 use super::hex;
 
 /// Borrowed or owned text.
@@ -157,6 +158,10 @@ pub enum Body<'a> {
         #[serde(default, skip_serializing_if = "hex::is_false")]
         aside: bool,
     },
+    /// What the session runs with from here on.
+    Settings(Settings<'a>),
+    /// Words that were put before the model beside the conversation.
+    Attached(Attached<'a>),
     /// The operator stopped the agent.
     Interrupt,
     /// History was summarised here.
@@ -166,6 +171,9 @@ pub enum Body<'a> {
         /// Whether a usage limit was the reason.
         #[serde(default, skip_serializing_if = "hex::is_false")]
         limit: bool,
+        /// The client's own word for what went wrong, where it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<Text<'a>>,
         /// Its words.
         text: Text<'a>,
     },
@@ -257,6 +265,12 @@ pub struct Call<'a> {
     /// Whether it is one with other calls.
     #[serde(default, skip_serializing_if = "Part::is_whole")]
     pub part: Part,
+    /// When it was made, as the client spells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Text<'a>>,
+    /// The server that the tool is of, where the client tells it apart from the tool's name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server: Option<Text<'a>>,
 }
 
 /// Whether a call is one with others.
@@ -547,6 +561,9 @@ pub struct Header {
     /// The model, as first named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// What its records tell beside the conversation.
+    #[serde(default, skip_serializing_if = "Tells::is_nothing")]
+    pub tells: Tells,
 }
 
 /// FNV-1a over parts with their lengths: a key for equality within one run, written into

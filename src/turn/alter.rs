@@ -180,9 +180,10 @@ fn difference(old: &str, new: &str, alter: &mut Alter, room: usize) {
     }
 }
 
-/// Whether a line may name what the lines after it belong to.
+/// Whether a line may name what the lines after it belong to, or asks for something: a test that loses an
+/// assertion and keeps another still asks.
 fn names(line: &str) -> bool {
-    const HEADS: [&str; 16] = [
+    const HEADS: [&str; 19] = [
         "def ",
         "async ",
         "fn ",
@@ -199,6 +200,9 @@ fn names(line: &str) -> bool {
         "void ",
         "#[",
         "@",
+        "assert",
+        "self.assert",
+        "expect(",
     ];
     let line = line.trim_start();
     HEADS.iter().any(|head| line.starts_with(head))

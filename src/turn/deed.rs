@@ -56,7 +56,8 @@ pub struct Act {
 }
 
 impl Act {
-    fn plain(effect: Effect, domain: Option<Domain>) -> Self {
+    /// One that does this and nothing else that is known of it.
+    pub(crate) fn plain(effect: Effect, domain: Option<Domain>) -> Self {
         Self {
             effect,
             domain,

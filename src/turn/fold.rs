@@ -325,6 +325,13 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         }
     }
 
+    fn interrupt(&mut self, place: Place) {
+        if let Some(open) = &mut self.open {
+            open.touch(place);
+            open.interrupted = true;
+        }
+    }
+
     /// Thinking begins no turn.
     fn thought(&mut self, place: Place, message: u64) {
         if let Some(open) = &mut self.open {
@@ -420,20 +427,20 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
                 }
             }
             Body::Frame(frame) => self.frame(place, frame),
-            Body::Interrupt => {
-                if let Some(open) = &mut self.open {
-                    open.touch(place);
-                    open.interrupted = true;
-                }
-            }
-            Body::ApiError { limit, text } => {
+            Body::Interrupt => self.interrupt(place),
+            Body::ApiError { limit, text, .. } => {
                 let at_rest = self.open.is_none();
                 if !(at_rest && text.is_empty()) {
                     self.turn(place).api_error(limit);
                 }
             }
             Body::Workdir { path } => self.cwd = Some(path.into_owned()),
-            Body::Operator { .. } | Body::Compaction | Body::Begins { .. } | Body::Bookkeeping => {}
+            Body::Operator { .. }
+            | Body::Compaction
+            | Body::Begins { .. }
+            | Body::Settings(_)
+            | Body::Attached(_)
+            | Body::Bookkeeping => {}
             Body::Opaque { .. } => {
                 if let Some(open) = &mut self.open {
                     open.opaque += 1;

@@ -64,8 +64,10 @@ pub struct Close {
 pub struct Step {
     /// Where the call stands.
     pub call: Place,
-    /// Where its first result stands.
+    /// Where its first result stands; of what went on running, where its end is told.
     pub result: Option<Place>,
+    /// Where its first result stands, where its end is told elsewhere.
+    pub first: Option<Place>,
     /// The call's id.
     pub id: String,
     /// The tool's own name.

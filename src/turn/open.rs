@@ -361,6 +361,9 @@ impl Open {
         self.stand(index);
         let step = &mut self.steps[index];
         step.outcome = outcome;
+        // What it first answered only tells that it goes on.
+        step.first = step.first.or(step.result);
+        step.result = Some(place);
         step.arrived = events;
         if !text.is_empty() {
             self.held -= step.text.held();
@@ -503,6 +506,7 @@ fn step(place: Place, call: &Call<'_>, events: u64, cwd: Option<&str>) -> Step {
     Step {
         call: place,
         result: None,
+        first: None,
         id: call.id.clone().into_owned(),
         tool: call.tool.clone().into_owned(),
         message: call.message,

@@ -75,7 +75,7 @@ fn found(case: &Case, public: &Canary, pages: &Canary) -> Vec<Kind> {
         .iter()
         .filter_map(|finding| match finding.what {
             What::Leak(kind, _) => Some(kind),
-            What::Untrue(_) => None,
+            What::Untrue(_) | What::Missed(_) => None,
         });
     leaks.collect()
 }

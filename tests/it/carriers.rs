@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use deedcheck::frozen::carrier::{
-    Carried, Carrier, Child, CrossCheck, DriverTold, Exec, Handed, Main, Printed, Row, RunEnd,
-    Stream, StreamEnd, Teammate, ThreadCopies, ThreadRow, WorkflowRun,
+    Carried, Carrier, Child, CrossCheck, DriverTold, Exec, Handed, Main, Row, RunEnd, Spoken,
+    Stream, StreamEnd, Teammate, ThreadCopies, Told, WorkflowRun,
 };
-use deedcheck::transcript::{HandBack, hand_back, persisted};
+use deedcheck::transcript::{Fault, HandBack, fault, hand_back, is_usage_limit, key_of, persisted};
 use toml::{Table, Value};
 
 fn attempts() -> Vec<Table> {
@@ -29,29 +29,31 @@ fn events<'t>(attempt: &'t Table, places: &[&str]) -> Vec<&'t Table> {
         .collect()
 }
 
-fn rows<'t>(attempt: &'t Table, place: &str) -> Vec<Row<'t>> {
-    let row = |event: &&'t Table| {
-        let filler = event.get("synthetic").is_some();
-        Some(match text(event, "type") {
-            _ if filler => return None,
-            "assistant" if event.contains_key("tool") => Row::Called {
-                message: text(event, "message"),
-                answer: (text(event, "tool") == "StructuredOutput").then(|| text(event, "input")),
-            },
-            "assistant" => Row::Said {
-                message: text(event, "message"),
-                text: text(event, "text"),
-            },
-            "api-error" => Row::Faulted {
-                kind: text(event, "error"),
-                text: text(event, "text"),
-            },
-            "torn" => Row::Torn,
-            _ => return None,
-        })
-    };
-    let events = events(attempt, &[place]);
-    events.iter().filter_map(row).collect()
+fn row<'t>(event: &'t Table) -> Option<Row<'t>> {
+    Some(match text(event, "type") {
+        _ if event.contains_key("synthetic") => return None,
+        "assistant" if event.contains_key("tool") => Row::Called {
+            answer: (text(event, "tool") == "StructuredOutput").then(|| text(event, "input")),
+        },
+        "assistant" => Row::Said {
+            message: key_of(&[text(event, "message")]),
+            text: text(event, "text"),
+        },
+        "api-error" => Row::Faulted {
+            kind: text(event, "error"),
+            fault: fault(text(event, "error"), text(event, "text")),
+        },
+        "torn" => Row::Torn,
+        _ => return None,
+    })
+}
+
+fn spoken(attempt: &Table, place: &str) -> Spoken {
+    let rows: Vec<Row<'_>> = events(attempt, &[place])
+        .into_iter()
+        .filter_map(row)
+        .collect();
+    Spoken::of(&rows)
 }
 
 /// The run of the first key that the journal starts, or that a run record names.
@@ -66,6 +68,7 @@ fn workflow(attempt: &Table) -> Carried {
     };
     let starts = own("journal", "started");
     let results = own("journal", "result");
+    let spoken = spoken(attempt, "transcript");
     let run = WorkflowRun {
         started: !starts.is_empty(),
         superseded: starts.len() > 1 && results.is_empty(),
@@ -83,7 +86,7 @@ fn workflow(attempt: &Table) -> Carried {
             error: text(event, "error"),
             capped: text(event, "error").contains("StructuredOutput retry cap"),
         }),
-        rows: rows(attempt, "transcript"),
+        spoken: &spoken,
     };
     run.carried()
 }
@@ -134,8 +137,9 @@ fn child(attempt: &Table) -> (Carried, usize) {
     };
     let child = Child {
         children: events(attempt, &["meta"]).len(),
-        rows: rows(attempt, "child"),
-        handed: match (followed, &report) {
+        spoken: &spoken(attempt, "child"),
+        told: &Told::default(),
+        handed: Some(match (followed, &report) {
             (None, _) => Handed::Missing,
             (Some(Err(reason)), _) => Handed::Elsewhere(reason),
             (Some(Ok(_)), Some(report)) => Handed::Report(report),
@@ -143,25 +147,39 @@ fn child(attempt: &Table) -> (Carried, usize) {
                 assert_eq!(hand_back(result), HandBack::Launched);
                 Handed::Launched
             }
-        },
+        }),
     };
     (child.carried(), child.conflicts())
 }
 
 fn exec(attempt: &Table) -> Carried {
-    let printed = |event: &&Table| -> Option<Printed<'_>> {
-        Some(match text(event, "type") {
-            "thread.started" => Printed::Began,
-            "item.completed" if text(event, "item") == "agent_message" => {
-                return Some(Printed::Message(leak(text(event, "text"))));
-            }
-            "turn.completed" => Printed::TurnOver,
-            "turn.failed" => Printed::TurnFailed(leak(text(event, "text"))),
-            "error" => Printed::Error(leak(text(event, "text"))),
-            "torn" => Printed::Torn,
-            _ => return None,
-        })
+    let limit = |event: &Table| match is_usage_limit(text(event, "text")) {
+        true => Fault::Limit,
+        false => Fault::Other,
     };
+    let mut spoken = Spoken::default();
+    let (mut began, mut unreadable) = (false, false);
+    for event in events(attempt, &["events"]) {
+        let failed = text(event, "type") == "turn.failed";
+        match text(event, "type") {
+            "thread.started" => began = true,
+            "unreadable" => unreadable = true,
+            "item.completed" if text(event, "item") == "agent_message" => spoken.row(Row::Said {
+                message: 0,
+                text: text(event, "text"),
+            }),
+            "turn.failed" | "error" => spoken.row(Row::Faulted {
+                kind: "",
+                fault: limit(event),
+            }),
+            "turn.completed" => spoken.row(Row::Over { failed: false }),
+            "torn" => spoken.row(Row::Torn),
+            _ => {}
+        }
+        if failed {
+            spoken.row(Row::Over { failed });
+        }
+    }
     let told = |event: &&Table| match text(event, "type") {
         "intent" => DriverTold::Intent,
         "spawned" => DriverTold::Spawned,
@@ -176,37 +194,42 @@ fn exec(attempt: &Table) -> Carried {
                 .unwrap_or(false),
         },
     };
-    let events_of = events(attempt, &["events"]);
-    let unreadable = events_of
-        .iter()
-        .any(|event| text(event, "type") == "unreadable");
     let exec = Exec {
-        events: (!unreadable).then(|| events_of.iter().filter_map(printed).collect()),
-        driver: events(attempt, &["driver"]).iter().map(told).collect(),
+        began: began && !unreadable,
+        spoken: &spoken,
+        told: &Told {
+            driver: events(attempt, &["driver"]).iter().map(told).collect(),
+            ended: None,
+        },
     };
     exec.carried()
 }
 
-/// Lives as long as the test's own process, as its file does.
-fn leak(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
-}
-
 fn thread(attempt: &Table) -> Carried {
-    let row = |event: &&Table| match text(event, "type") {
-        "task_started" => ThreadRow::Begins,
-        "message" if text(event, "role") == "assistant" => {
-            ThreadRow::Said(leak(text(event, "text")))
-        }
-        "torn" => ThreadRow::Torn,
-        _ => ThreadRow::Other,
+    let row = |event: &'_ Table| match text(event, "type") {
+        "task_started" => Some(Row::Begins),
+        "message" if text(event, "role") == "assistant" => None,
+        "message" => Some(Row::Asked),
+        "torn" => Some(Row::Torn),
+        _ => None,
     };
+    let mut spoken = Spoken::default();
+    for event in events(attempt, &["rollout"]) {
+        let said = Row::Said {
+            message: 0,
+            text: text(event, "text"),
+        };
+        let is_said = text(event, "role") == "assistant";
+        if let Some(row) = row(event).or(is_said.then_some(said)) {
+            spoken.row(row);
+        }
+    }
     let files = events(attempt, &["rollouts"]);
     let copies = ThreadCopies {
         thread: text(attempt, "thread"),
         files: files.iter().map(|event| text(event, "name")).collect(),
         last_turn: text(attempt, "boundary") == "last-turn",
-        rows: events(attempt, &["rollout"]).iter().map(row).collect(),
+        spoken: &spoken,
     };
     copies.carried()
 }
@@ -214,8 +237,9 @@ fn thread(attempt: &Table) -> Carried {
 fn session(attempt: &Table) -> Carried {
     let printed = events(attempt, &["stdout"]);
     let session = Main {
-        rows: rows(attempt, "transcript"),
+        spoken: &spoken(attempt, "transcript"),
         printed: printed.first().map(|event| text(event, "text")),
+        told: &Told::default(),
     };
     session.carried()
 }
@@ -224,22 +248,25 @@ fn stream(attempt: &Table) -> Carried {
     let all = events(attempt, &["stream"]);
     let end = all.iter().find(|event| text(event, "type") == "result");
     let stream = Stream {
-        rows: rows(attempt, "stream"),
+        spoken: &spoken(attempt, "stream"),
         end: end.map(|event| StreamEnd {
             error: event["is-error"].as_bool().unwrap(),
             text: text(event, "text"),
         }),
+        told: &Told::default(),
     };
     stream.carried()
 }
 
 fn teammate(attempt: &Table) -> (Carried, bool) {
-    let rows = rows(attempt, "transcript");
+    let there = !events(attempt, &["transcript"]).is_empty();
+    let spoken = spoken(attempt, "transcript");
     let mate = Teammate {
-        rows: (!rows.is_empty()).then_some(rows),
+        spoken: there.then_some(&spoken),
         mapped: attempt
             .get("identity")
             .is_none_or(|own| own.as_str() != Some("")),
+        told: &Told::default(),
     };
     (mate.carried(), mate.is_unmapped())
 }

@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use deedcheck::control::{
-    Control, FAMILIES, FILES, Guard, ORACLE, canaries, disarm_all, examples, family_of, kinds,
-    named, pages, parse, rules, run,
+    Control, Expect, FAMILIES, FILES, Guard, ORACLE, canaries, disarm_all, examples, family_of,
+    kinds, named, pages, parse, rules, run,
 };
 use deedcheck::oracle::KINDS;
 use deedcheck::rule::registry::RULES;
@@ -221,6 +221,61 @@ fn a_file_of_controls_is_refused_by_place() {
 }
 
 #[test]
+fn what_a_run_left_behind_is_refused_where_it_is_none() {
+    let control = |kind: &str, run: &str, expect: &str| {
+        let text = format!(
+            "rule = \"{kind}\"\n[params]\n{}\n[run]\ncalls = []\n[[control]]\nid = \"a\"\norigin = \"reader\"\n\
+             expect = [{{ {expect} }}]\n[control.input]\nanswer = \"\"\n{run}\n",
+            match kind {
+                "lane-use" => "lane = \"x\"\npredicates = [{ program = \"x\" }]",
+                _ => "",
+            }
+        );
+        parse(&text, "a.toml").map_err(|error| error.to_string())
+    };
+    let refused = |kind: &str, run: &str| control(kind, run, "status = \"pass\"").unwrap_err();
+    let place = "E_CONTROL file=a.toml control=1 field=input.run";
+    let odd = "run = { calls = [{ id = \"c\", tool = \"t\", state = \"maybe\" }] }";
+    assert_eq!(refused("lane-use", odd), format!("{place} kind=invalid"));
+    let more = "run = { told = 1 }";
+    assert_eq!(refused("lane-use", more), format!("{place} kind=invalid"));
+    assert_eq!(refused("int-fact", ""), format!("{place} kind=other-kind"));
+    // What the file says of the run stands where a control says nothing else.
+    let unused = "status = \"fail\", reasons = [\"not-adopted\"]";
+    let unseen = "status = \"unknown\", reasons = [\"calls-unobserved\"]";
+    for (run, expect, other) in [
+        ("", unused, unseen),
+        ("run = { calls-observed = false }", unseen, unused),
+    ] {
+        let landed = |expect| run_one(&control("lane-use", run, expect).unwrap());
+        assert!(landed(expect) && !landed(other), "{run}");
+    }
+}
+
+fn run_one(controls: &[Control]) -> bool {
+    run(controls, None) == [None]
+}
+
+/// What is told beside a verdict is held, as far as it is named.
+#[test]
+fn facts_beside_a_verdict_are_held() {
+    let mut control = kinds()
+        .iter()
+        .find(|own| own.id == "representation-size-conversion-lost")
+        .unwrap()
+        .clone();
+    let alone = std::slice::from_ref(&control);
+    assert!(run_one(alone));
+    let Some(Expect::Check(answered)) = control.expect.first_mut() else {
+        panic!("an answer is checked");
+    };
+    answered.facts.insert("bytes".to_owned(), 20.into());
+    let elsewhere = run(std::slice::from_ref(&control), None).remove(0).unwrap();
+    assert_eq!(elsewhere.expected, "pass bytes=20 lost=[\"neap\"]");
+    assert_eq!(elsewhere.got, "pass bytes=[19] lost=[\"neap\"]");
+}
+
+#[test]
 fn guards_of_check_kinds_are_named_by_their_kind() {
     let of = |name: &str| {
         let found = named(name);
@@ -240,5 +295,5 @@ fn guards_of_check_kinds_are_named_by_their_kind() {
     let (code, out, err) = deedcheck(&args, none.path());
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     assert!(out.contains("without oracle/int-fact/key-shape"), "{out}");
-    assert!(out.contains("flipped  int-fact/page-18"), "{out}");
+    assert!(out.contains("flipped  int-fact/page-31"), "{out}");
 }

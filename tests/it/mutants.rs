@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 /// Mutants of a sample at least.
-const SAMPLE: usize = 20;
+const SAMPLE: usize = 175;
+/// Survivors at most that no test tells from the program yet. The list only shrinks.
+const OPEN: usize = 22;
 /// Characters of a reason at least: a word is none.
 const REASON: usize = 30;
 
@@ -110,9 +112,14 @@ fn every_place_is_one_of_the_rule_modules_and_none_is_told_twice() {
 #[test]
 fn nobody_survives_without_a_reason() {
     let page = read("calibration/mutants.md");
+    let mut open = 0;
     for mutant in table().mutant {
         let place = format!("{}:{} {}", mutant.file, mutant.line, mutant.change);
-        if mutant.noticed == "nobody" {
+        if mutant.noticed == "nobody" && mutant.equivalent.is_none() {
+            open += 1;
+            let line = format!("* `{}` `{}`: ", mutant.file, mutant.function);
+            assert!(page.contains(&line), "{place}: it is not on the page");
+        } else if mutant.noticed == "nobody" {
             let reason = mutant.equivalent.unwrap_or_default();
             assert!(reason.chars().count() >= REASON, "{place}: no reason");
             assert!(
@@ -130,6 +137,7 @@ fn nobody_survives_without_a_reason() {
             assert!(mutant.reached_by.is_none(), "{place}");
         }
     }
+    assert_eq!(open, OPEN, "survivors without a test or a reason");
 }
 
 #[test]

@@ -4,78 +4,32 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use deedcheck::control::{self, Input};
-use deedcheck::oracle::{Guards, KINDS, KindInfo, Reads};
-
-use super::second_part::{self, Planted};
-
-/// The controls of a kind that reads evidence, and what its page shows.
-fn of_evidence(kind: &KindInfo) -> Vec<Planted> {
-    let planted = second_part::planted().into_iter();
-    let mut all: Vec<Planted> = planted
-        .filter(|own| own.kind == kind.id && own.asks())
-        .collect();
-    all.extend(second_part::shown(kind.page));
-    all
-}
+use deedcheck::control::{Control, Guard, examples, kinds, run};
+use deedcheck::oracle::KINDS;
 
 /// Controls by kind and guard.
 type Turned = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The controls of a kind: those that were planted, and what its page shows.
-fn controls(kind: &str) -> Vec<(String, Input)> {
-    let all = control::kinds().iter().chain(control::examples());
-    all.filter(|own| own.rule == kind)
-        .filter(|own| !matches!(&own.input, Input::Answer(input) if input.key_unknown.is_some()))
-        .map(|own| {
-            let id = own.id.rsplit('/').next().unwrap();
-            (id.to_owned(), own.input.clone())
-        })
-        .collect()
-}
-
-fn outcome(kind: &str, input: &Input, guards: Guards<'_>) -> String {
-    match input {
-        Input::Deeds(deeds) => control::done(kind, deeds, guards),
-        Input::Answer(answer) => control::answered(kind, answer, guards),
-        _ => panic!("a control of a check asks a check"),
-    }
+fn controls(kind: &str) -> Vec<Control> {
+    let all = kinds().iter().chain(examples());
+    all.filter(|own| own.rule == kind).cloned().collect()
 }
 
 fn turned() -> Turned {
     let mut all = Turned::new();
     for kind in KINDS {
-        if kind.reads == Reads::Evidence {
-            let controls = of_evidence(kind);
-            let plain: Vec<_> = controls
-                .iter()
-                .map(|own| own.outcome(Guards::ALL))
-                .collect();
-            for guard in kind.guards {
-                let own = controls.iter().zip(&plain).filter(|(control, before)| {
-                    control.outcome(Guards::without(guard)) != **before
-                });
-                let own = own.map(|(control, _)| control.id.clone()).collect();
-                let of_kind = all.entry(kind.id.to_owned()).or_default();
-                of_kind.insert((*guard).to_owned(), own);
-            }
-            continue;
-        }
         let controls = controls(kind.id);
-        let plain: Vec<String> = controls
-            .iter()
-            .map(|(_, control)| outcome(kind.id, control, Guards::ALL))
-            .collect();
         for guard in kind.guards {
-            let own = controls
-                .iter()
-                .zip(&plain)
-                .filter(|((_, control), before)| {
-                    outcome(kind.id, control, Guards::without(guard)) != **before
-                });
-            let own = own.map(|((id, _), _)| id.clone()).collect();
+            let off = Guard::Check {
+                kind: kind.id,
+                guard,
+            };
+            let own = controls.iter().zip(run(&controls, Some(off)));
+            let own = own.filter(|(_, elsewhere)| elsewhere.is_some());
+            let own = own.map(|(control, _)| control.id.rsplit('/').next().unwrap().to_owned());
             let of_kind = all.entry(kind.id.to_owned()).or_default();
-            of_kind.insert((*guard).to_owned(), own);
+            of_kind.insert((*guard).to_owned(), own.collect());
         }
     }
     all
@@ -121,25 +75,13 @@ fn every_guard_turns_its_own_controls() {
 #[test]
 fn a_guard_of_another_name_changes_nothing() {
     for kind in KINDS {
-        if kind.reads == Reads::Evidence {
-            for control in of_evidence(kind) {
-                let off = Guards::without("no-such-guard");
-                assert_eq!(
-                    control.outcome(Guards::ALL),
-                    control.outcome(off),
-                    "{}",
-                    control.id
-                );
-            }
-            continue;
-        }
         let controls = controls(kind.id);
-        for (id, control) in &controls {
-            assert_eq!(
-                outcome(kind.id, control, Guards::ALL),
-                outcome(kind.id, control, Guards::without("no-such-guard")),
-                "{id}"
-            );
+        let off = Guard::Check {
+            kind: kind.id,
+            guard: "no-such-guard",
+        };
+        for (control, elsewhere) in controls.iter().zip(run(&controls, Some(off))) {
+            assert_eq!(elsewhere, None, "{}", control.id);
         }
     }
 }

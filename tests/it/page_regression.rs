@@ -1,7 +1,7 @@
 //! Faults of what checks published pages, each held so that it cannot come back. `regression` says
 //! how to add one.
 
-use deedcheck::page::{Against, Checked, Rows, Sums, Syntax, What, check};
+use deedcheck::page::{Against, Checked, Map, Rows, Sums, Syntax, What, check};
 use deedcheck::private::{Canary, Kind};
 
 const AGGREGATE: &str = "{\"schema\":\"deedcheck/aggregate/1\",\"version\":\"0\",\"cells\":{\"turns\":5,\
@@ -27,6 +27,7 @@ fn untrue(syntax: Syntax, page: &str) -> Vec<&'static str> {
     let words = checked.findings.iter().map(|finding| match finding.what {
         What::Untrue(fault) => fault.as_str(),
         What::Leak(..) => "leak",
+        What::Missed(missed) => missed.as_str(),
     });
     words.collect()
 }
@@ -239,4 +240,105 @@ fn what_only_looks_packed_tells_nothing() {
     let hidden = [&bytes[..9000], VALUE.as_bytes(), &bytes[9000..20_000]].concat();
     let page = format!("<script>x = '{}'</script>", base64(&hidden));
     assert_eq!(leaks(page.as_bytes(), Syntax::Html).findings.len(), 1);
+}
+
+/// Numbers of a mapping had no neighbours, and a number's element could hold what nobody sees.
+#[test]
+fn numbers_of_a_mapping_have_neighbours() {
+    let map = "schema = \"deedcheck/page-map/1\"\n[[number]]\nshows = \"turns\"\n";
+    let sums = Sums::read(AGGREGATE.as_bytes()).unwrap();
+    let found = |way: &str, page: &str| -> usize {
+        let map = Map::parse(&format!("{map}{way}\n")).unwrap();
+        let against = Against {
+            canary: None,
+            sums: Some(&sums),
+            map: Some(&map),
+            rows: None,
+        };
+        check(page.as_bytes(), Syntax::Html, &against)
+            .unwrap()
+            .findings
+            .len()
+    };
+    for wrong in [
+        "<b id=t>\u{2212}5</b>",
+        "<p>3<b id=t>5</b>",
+        "<b id=t>5</b>7",
+        "<b id=t>5k</b>",
+        "<b id=t>5\u{d7}10</b>",
+        "<b id=t>not 5</b>",
+        "<b id=t>5-6</b>",
+        "<b id=t>5</b> <b id=t>5</b>",
+    ] {
+        assert_ne!(found("id = \"t\"", wrong), 0, "{wrong}");
+    }
+    for right in [
+        "<b id=t>5</b>",
+        "<p>in all <b id=t>5 turns</b>, or so",
+        "<b id=t>turns: 5</b>.",
+    ] {
+        assert_eq!(found("id = \"t\"", right), 0, "{right}");
+    }
+    for wrong in ["5 000", "5-6", "5+", "5th"] {
+        assert_ne!(
+            found("after = \"in all:\"", &format!("<p>in all: {wrong}")),
+            0,
+            "{wrong}"
+        );
+    }
+    for right in ["5", "5 turns", "5.", "5, and 6"] {
+        assert_eq!(
+            found("after = \"in all:\"", &format!("<p>in all: {right}")),
+            0,
+            "{right}"
+        );
+    }
+    for wrong in [
+        "<b data-deed=turns>5<span hidden>1</span></b>",
+        "<b data-deed=turns><template>1</template>5</b>",
+        "<b data-deed=turns>5<img alt=7></b>",
+        "<img alt=1><b data-deed=turns>5</b>",
+        "<b data-deed=turns>5</b><input value=0>",
+        "<b data-deed=turns style='display:inline-block;transform:rotate(180deg)'>5</b>",
+    ] {
+        assert_ne!(untrue(Syntax::Html, wrong), Vec::<&str>::new(), "{wrong}");
+    }
+}
+
+/// A page was called clean whose escapes were not undone to the end, and one leak too many hid the
+/// one that mattered.
+#[test]
+fn what_was_not_looked_at_is_a_finding() {
+    let missed = |page: &str| -> Vec<&'static str> {
+        let checked = leaks(page.as_bytes(), Syntax::Html);
+        let words = checked
+            .findings
+            .iter()
+            .filter_map(|finding| match finding.what {
+                What::Missed(missed) => Some(missed.as_str()),
+                _ => None,
+            });
+        words.collect()
+    };
+    let mails = "<p>a.b@cdef.org</p>\n".repeat(1100);
+    let page = format!("{mails}<p>{VALUE}</p>");
+    assert_eq!(missed(&page), ["cut"]);
+    let session =
+        |finding: &deedcheck::page::Finding| matches!(finding.what, What::Leak(Kind::Session, _));
+    assert!(
+        leaks(page.as_bytes(), Syntax::Html)
+            .findings
+            .iter()
+            .any(session)
+    );
+    let parts = [
+        "%2525%2541",
+        "\\\\u0025",
+        "&amp;amp;#37;",
+        "\\\\x5cu0041",
+        "\\134u0041",
+    ];
+    let thick: String = (0..9000_usize).map(|at| parts[at * at % 97 % 5]).collect();
+    assert_eq!(missed(&thick.repeat(3)), ["unread"]);
+    assert_eq!(missed("<p>plain &amp; simple</p>"), [""; 0]);
 }

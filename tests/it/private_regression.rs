@@ -85,6 +85,154 @@ fn what_a_page_of_ours_tells_is_what_it_was_made_with() {
     assert!(faults(dir.path(), "page.html", &other).contains(&"unknown-row".to_owned()));
 }
 
+/// Pages of ours passed with a number that nobody saw, a picture of one, whole lying blocks, bars drawn
+/// over, and cut off where the digest of their words should tell.
+#[test]
+fn a_page_of_ours_holds_nothing_that_was_not_in_it() {
+    let dir = graded("I fixed `src/a.rs` and all 12 tests pass.");
+    let page = fs::read_to_string(dir.path().join("page.html")).unwrap();
+    let number = page.find("data-deed=\"claims\">").unwrap() + 19;
+    let bar = page.find("<rect class=\"rail\"").unwrap();
+    let header = page.find("<header>").unwrap() + 8;
+    let into = |at: usize, text: &str| format!("{}{text}{}", &page[..at], &page[at..]);
+    let mut wrong = Vec::new();
+    for hidden in [
+        "<span hidden>1,</span>",
+        "<span style=\"display:none\">1</span>",
+        "<dialog>1,</dialog>",
+        "<template>1</template>",
+        "<span style=\"float:right\">1</span>",
+        "<sup>1</sup>",
+        "<img alt=\"7\">",
+        "<input value=\"7\">",
+        "<b style=\"transform:rotate(180deg)\"></b>",
+    ] {
+        wrong.push(into(number, hidden));
+    }
+    for block in [
+        "<iframe srcdoc=\"&lt;h1>All is well&lt;/h1>\"></iframe>",
+        "<p><img alt=\"All statements are supported.\"></p>",
+        "<script>1</script>",
+        "<p onclick=\"x()\"></p>",
+        "<meta http-equiv=refresh content=1>",
+        "<object data=\"data:text/html,x\"></object>",
+        "<p aria-label=\"0\"></p>",
+        "<p title=\"0\"></p>",
+        "<del></del>",
+        "<!--",
+        "<textarea>",
+        "<plaintext>",
+        "<p class=\"",
+    ] {
+        wrong.push(into(header, block));
+    }
+    wrong.push(into(bar, "<rect class=\"good\" x=\"0\" width=\"9800\"/>"));
+    wrong.push(into(bar, "<g display=\"none\"></g>"));
+    for (from, to) in [
+        ("height=\"14\"", "height=\"0\""),
+        ("y=\"3\"", "y=\"-99\""),
+        ("class=\"rail\"", "class=\"rail\" opacity=\"0\""),
+        ("width=\"10000\"", "width=\"6000\""),
+        ("bar-1-t bar-1-d\"", "bar-2-t bar-2-d\""),
+        ("role=\"img\"", "role=\"img\" style=\"width:160%\""),
+    ] {
+        assert!(page.contains(from), "{from}");
+        wrong.push(page.replacen(from, to, 1));
+    }
+    wrong.push(page[..header].to_owned());
+    wrong.push(page.replace("deedcheck-facts", "facts"));
+    wrong.push(into(
+        page.find("</body>").unwrap(),
+        "<script src=x></script>",
+    ));
+    for spoilt in &wrong {
+        let at = spoilt.bytes().zip(page.bytes()).position(|(a, b)| a != b);
+        let at = at.unwrap_or(0).saturating_sub(20);
+        let near: String = spoilt.chars().skip(at).take(90).collect();
+        assert_ne!(
+            faults(dir.path(), "page.html", spoilt),
+            Vec::<String>::new(),
+            "{near}"
+        );
+    }
+    for same in [
+        page.replace("width=\"10000\"", "width=\"1e4\""),
+        page.replace("height=\"14\"", "height=\"14.0\""),
+        page.replace("<main>", "<main><div>")
+            .replace("</main>", "</div></main>"),
+        page.replace("<span class=\"n\"", "<span style=\"color: red\""),
+        page.replace("</li>", "")
+            .replace("</td>", "")
+            .replace("</tr>", ""),
+        page.replace('\n', "\r\n"),
+    ] {
+        assert_eq!(faults(dir.path(), "page.html", &same), Vec::<String>::new());
+    }
+    let said = run(dir.path(), &["check-html", "page.html", "--from", "run"]);
+    assert!(
+        !said.out.contains("words that bear no number"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("what style sheets hide"), "{}", said.out);
+    let page = fs::read_to_string(dir.path().join("page.md")).unwrap();
+    let headline = page.find("### ").unwrap() + 4;
+    for struck in [
+        format!("{}~~{}", &page[..headline], &page[headline..]),
+        page.replace("deedcheck-facts", "facts"),
+    ] {
+        assert_eq!(faults(dir.path(), "page.md", &struck), ["altered"]);
+    }
+}
+
+/// The folder that was named was none of the values, nor was the place of one that was named
+/// relative to another.
+#[test]
+fn named_folders_are_private_values() {
+    let dir = graded("All 12 tests pass.");
+    let logs = fs::canonicalize(dir.path().join("logs")).unwrap();
+    let page = format!("<p>sessions lie in {} now</p>", logs.display());
+    fs::write(dir.path().join("logs.html"), page).unwrap();
+    let told = faults(
+        dir.path(),
+        "logs.html",
+        &fs::read_to_string(dir.path().join("logs.html")).unwrap(),
+    );
+    assert!(
+        told.contains(&"root".to_owned()) || told.contains(&"work-tree".to_owned()),
+        "{told:?}"
+    );
+    let away = tempfile::tempdir().unwrap();
+    fs::copy(
+        dir.path().join("logs").join("one.jsonl"),
+        away.path().join("run-marigold.jsonl"),
+    )
+    .unwrap();
+    let named = format!("../{}", away.path().file_name().unwrap().to_string_lossy());
+    let said = run(
+        dir.path(),
+        &[
+            "grade",
+            &named,
+            "--fail-on",
+            "never",
+            "--out-private",
+            "other",
+        ],
+    );
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let page = format!(
+        "<p>sessions lie in {} now</p>",
+        fs::canonicalize(away.path()).unwrap().display()
+    );
+    fs::write(dir.path().join("away.html"), page).unwrap();
+    let said = run(
+        dir.path(),
+        &["check-html", "away.html", "--from", "other", "--json"],
+    );
+    assert!(said.out.contains("\"root\""), "{}", said.out);
+}
+
 fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes)
         .iter()

@@ -177,3 +177,58 @@ fn a_question_after_the_answer_is_a_new_turn() {
     let rows = rows(&codex(&[next]));
     assert_eq!(endings(&rows), ["closed", "running"]);
 }
+
+/// A Codex session of one turn: its items in order, the last one the close.
+fn codex_turn(items: &[Value]) -> Vec<Value> {
+    let mut records = codex(&[]);
+    records.truncate(2);
+    let prompt = json!({"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Run the tests"}]});
+    records.extend([&prompt].into_iter().chain(items).map(|payload| {
+        json!({"timestamp": "2026-03-02T09:00:01.000Z", "type": "response_item", "payload": payload})
+    }));
+    records
+}
+
+fn close(text: &str) -> Value {
+    json!({"type": "message", "role": "assistant", "phase": "final_answer",
+           "content": [{"type": "output_text", "text": text}]})
+}
+
+fn claims(rows: &[Value]) -> Vec<&Value> {
+    rows.iter().filter(|row| row["kind"] == "claim").collect()
+}
+
+/// A command that still ran when it was first answered was cited where it only says so; its end, which
+/// bears the statement out, stands where it was looked at again.
+#[test]
+fn a_command_that_went_on_is_cited_where_its_end_is_told() {
+    let asked = |name: &str, args: Value, id: &str| json!({"type": "function_call", "name": name, "arguments": args.to_string(), "call_id": id});
+    let answer = |id: &str, head: &str, text: &str| {
+        json!({"type": "function_call_output", "call_id": id,
+        "output": format!("Chunk ID: 1a2b3c\nWall time: 1.0000 seconds\n{head}\nOutput:\n{text}")})
+    };
+    let rows = rows(&codex_turn(&[
+        asked("exec_command", json!({"cmd": "pytest -q"}), "c1"),
+        answer("c1", "Process running with session ID 7", ""),
+        asked("write_stdin", json!({"session_id": 7, "chars": ""}), "c2"),
+        answer("c2", "Process exited with code 0", "5 passed in 0.31s\n"),
+        close("All tests pass."),
+    ]));
+    let claims = claims(&rows);
+    assert_eq!(claims[0]["verdict"], "supported");
+    assert_eq!(claims[0]["evidence"][0]["line"], 7);
+}
+
+/// Rollouts whose messages hold their calls were read as words alone, and a run that stands in the record
+/// was called invented.
+#[test]
+fn a_call_within_a_message_is_a_call() {
+    let call = json!({"type": "message", "role": "assistant", "content": null,
+        "function_call": {"name": "shell", "arguments": "{\"command\":\"python -m pytest tests/\"}"}});
+    let answer = json!({"type": "message", "role": "function", "name": "shell",
+        "content": "collected 5 items\n\n===== 5 passed in 0.42s ====="});
+    let rows = rows(&codex_turn(&[call, answer, close("All 5 tests passed.")]));
+    let claims = claims(&rows);
+    assert_eq!(claims[0]["verdict"], "supported");
+    assert_eq!(claims[0]["reasons"], json!(["output-only"]));
+}

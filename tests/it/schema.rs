@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use deedcheck::cli::{self, Exit, Surroundings};
+use deedcheck::control::FILES;
 use deedcheck::pipeline::Policy;
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -269,6 +270,33 @@ fn what_is_handed_in_is_as_its_schema_says() {
     two["session"] = json!("x");
     two["file"] = json!("y");
     assert!(!launch.is_valid(&two), "two ways to name a transcript pass");
+}
+
+/// A file of controls, whatever its rule; and what is no evidence in any place of it.
+#[test]
+fn a_file_of_controls_is_as_its_schema_says() {
+    let schema = validator("control.v1.schema.json");
+    let (mut weighed, mut whole) = (0, 0);
+    for (_, rule, text) in FILES {
+        let file: Value = toml::from_str(text).unwrap();
+        complain(&schema, &file);
+        for run in ["/run", "/control/0/input/run"] {
+            let mut other = file.clone();
+            let own = other.pointer_mut(run).and_then(Value::as_object_mut);
+            let Some(own) = own else { continue };
+            weighed += 1;
+            own.insert("more".to_owned(), json!(1));
+            assert!(
+                !schema.is_valid(&other),
+                "{rule}: {run} of any shape passes"
+            );
+        }
+        whole += 1;
+    }
+    assert!(
+        whole > 60 && weighed > 10,
+        "{whole} files, {weighed} of evidence"
+    );
 }
 
 #[test]

@@ -146,6 +146,18 @@ impl Planted {
         (told.trim_end().to_owned(), weighed.facts)
     }
 
+    /// Whether it is planted to land on a reason.
+    pub(crate) fn expects(&self, reason: &str) -> bool {
+        match &self.expect {
+            Value::Null => self
+                .outcome(Guards::ALL)
+                .0
+                .split(' ')
+                .any(|own| own == reason),
+            _ => self.expected().split(' ').any(|own| own == reason),
+        }
+    }
+
     fn expected(&self) -> String {
         let words = |name: &str| {
             let list = self.expect[name].as_array().into_iter().flatten();

@@ -61,6 +61,7 @@ fn read_within(
             state,
             exit: Some(exit),
         }),
+        through: None,
     };
     read_attempt(&row, Path::new(dir.path()), "r/s.jsonl").within(windows)
 }
@@ -69,7 +70,7 @@ fn read_within(
 fn told(attempt: &Attempt) -> String {
     let answer = |last| match attempt.answer(last) {
         Ok(text) => format!("{text:?}"),
-        Err(cause) => cause.to_owned(),
+        Err(cause) => cause.into_owned(),
     };
     let class = attempt.class;
     let cause = class
@@ -190,8 +191,25 @@ fn spec_attempts_that_only_wait_have_no_answer() {
         told(&read_as("subagent", &waits, None)),
         "completed wait-notice wait-notice"
     );
-    // A main session's reader sees what it waits for.
-    assert!(read_as("main", &waits, None).answer(false).is_ok());
+    assert_eq!(
+        told(&read_as("main", &waits, None)),
+        "completed wait-notice wait-notice"
+    );
+    // A file says whatever was to be said, and a session that answers before it waits has answered.
+    assert!(
+        read_as("file", "Waiting for the tide.", None)
+            .answer(false)
+            .is_ok()
+    );
+    let both = text(&[
+        user(1, "How many?"),
+        said(2, "Nine."),
+        said(3, "Waiting for the rest of the run."),
+    ]);
+    assert_eq!(
+        told(&read_as("main", &both, None)),
+        "completed \"Nine.\\n\\nWaiting for the rest of the run.\" wait-notice"
+    );
 }
 
 #[test]
@@ -259,7 +277,8 @@ fn spec_attempts_of_nobody_who_is_logged_in_never_began() {
     let login = "Invalid API key · Please run /login";
     let class = |records: &[Value]| {
         let attempt = read_as("main", &text(records), None);
-        let cause = attempt.class.cause().or(attempt.cause).unwrap_or("");
+        let own = attempt.cause.as_deref();
+        let cause = attempt.class.cause().or(own).unwrap_or("");
         format!("{} {cause}", attempt.class.as_str())
     };
     assert_eq!(

@@ -52,9 +52,10 @@ params = { of = "transcript" }
 attempt-rule = "completed-attempts"
 answer = "close"
 url-match = "exact-url"
+recovery-not-shown = "fail"
 "#;
 
-fn called(number: u32, name: &str, input: &Value, result: &str) -> [Value; 2] {
+pub(crate) fn called(number: u32, name: &str, input: &Value, result: &str) -> [Value; 2] {
     let id = format!("toolu_{number}");
     let message = json!({
         "id": format!("msg_{number}"), "role": "assistant", "type": "message", "model": "m",
@@ -95,9 +96,9 @@ fn transcript() -> String {
     records.iter().map(|record| format!("{record}\n")).collect()
 }
 
-/// A run of one attempt, up to the grade.
-struct Run {
-    dir: tempfile::TempDir,
+/// A run of some attempts, up to the grade.
+pub(crate) struct Run {
+    pub(crate) dir: tempfile::TempDir,
 }
 
 impl Run {
@@ -106,11 +107,52 @@ impl Run {
     }
 
     fn of(spec: &str) -> Self {
+        Self::with(spec, &[("find.1", "finished", transcript())])
+    }
+
+    /// A run of the arm `with`: each attempt with how its driver ended, and with its transcript.
+    pub(crate) fn with(spec: &str, attempts: &[(&str, &str, String)]) -> Self {
+        let files: Vec<_> = attempts
+            .iter()
+            .map(|(slot, _, text)| (format!("{slot}.jsonl"), text.as_str()))
+            .collect();
+        let launched = attempts.iter().map(|(slot, state, _)| {
+            let (task, attempt) = slot.split_once('.').unwrap();
+            let attempt: u32 = attempt.parse().unwrap();
+            json!({
+                "run": "run-of-tests", "arm": "with", "task": task, "attempt": attempt, "actor": "main",
+                "root": "sessions", "file": format!("{slot}.jsonl"), "driver": {"state": state},
+            })
+        });
+        Self::launched(spec, &files, launched)
+    }
+
+    /// A run of the task `find`, whose actor left these files behind: the first is its own.
+    pub(crate) fn over(spec: &str, actor: &str, files: &[(&str, String)]) -> Self {
+        let launched = json!({
+            "run": "run-of-tests", "arm": "with", "task": "find", "attempt": 1, "actor": actor, "root": "sessions",
+            "file": files[0].0,
+        });
+        let files: Vec<_> = files
+            .iter()
+            .map(|(name, text)| ((*name).to_owned(), text.as_str()))
+            .collect();
+        Self::launched(spec, &files, [launched])
+    }
+
+    fn launched(
+        spec: &str,
+        files: &[(String, &str)],
+        launched: impl IntoIterator<Item = Value>,
+    ) -> Self {
         let own = Self {
             dir: tempfile::tempdir().unwrap(),
         };
         own.write("spec.toml", spec);
-        own.write("sessions/s.jsonl", &transcript());
+        std::fs::create_dir_all(own.at("sessions")).unwrap();
+        for (name, text) in files {
+            own.write(&format!("sessions/{name}"), text);
+        }
         let out = own.done(&["spec", "freeze", "spec.toml", "--out", "spec.json"]);
         let seal = out
             .lines()
@@ -124,11 +166,8 @@ impl Run {
         );
         own.write("launch.toml", &launch);
         own.write("seal", &seal);
-        let launched = json!({
-            "run": "run-of-tests", "arm": "with", "task": "find", "attempt": 1, "actor": "main", "root": "sessions",
-            "file": "s.jsonl",
-        });
-        own.write("launched.jsonl", &format!("{launched}\n"));
+        let records: Vec<String> = launched.into_iter().map(|own| format!("{own}\n")).collect();
+        own.write("launched.jsonl", &records.concat());
         own.done(&["keys", "--spec", "spec.json", "--out", "keys.json"]);
         own.done(&[
             "bind",
@@ -153,11 +192,11 @@ impl Run {
         own
     }
 
-    fn at(&self, name: &str) -> PathBuf {
+    pub(crate) fn at(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.at(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
@@ -170,11 +209,18 @@ impl Run {
     }
 
     /// Grades, with the folders of captures that are named; the error line, or check by check what it comes to.
-    fn graded<'c>(
+    pub(crate) fn graded<'c>(
         &self,
         out: &str,
         captures: impl IntoIterator<Item = &'c str>,
     ) -> Result<Vec<String>, String> {
+        let captures = captures.into_iter();
+        let captures: Vec<&str> = captures.flat_map(|folder| ["--captures", folder]).collect();
+        self.graded_with(out, &captures)
+    }
+
+    /// The same with other arguments.
+    pub(crate) fn graded_with(&self, out: &str, more: &[&str]) -> Result<Vec<String>, String> {
         let (private, sums) = (format!("{out}-private"), format!("{out}.json"));
         let mut args = vec![
             "grade",
@@ -191,17 +237,39 @@ impl Run {
             "--out",
             &sums,
         ];
-        args.extend(
-            captures
-                .into_iter()
-                .flat_map(|folder| ["--captures", folder]),
-        );
+        args.extend(more);
         let said = run(self.dir.path(), &args);
         if said.code == 2 {
             return Err(said.err.trim().to_owned());
         }
         assert_eq!(said.err, "");
         Ok(self.rows(&private))
+    }
+
+    /// Takes away what a grade was made of, and grades again from its private directory: the same bytes come out.
+    pub(crate) fn graded_again(&self, first: &str, gone: &[&str], kept: &[&str]) {
+        for gone in gone {
+            std::fs::remove_dir_all(self.at(gone)).unwrap();
+        }
+        let (from, sums) = (format!("{first}-private"), format!("{first}.json"));
+        self.done(&[
+            "regrade",
+            "--from",
+            &from,
+            "--out-private",
+            "again-private",
+            "--out",
+            "again.json",
+        ]);
+        let files = ["grades.jsonl"].iter().chain(kept);
+        let mut pairs: Vec<(String, String)> = files
+            .map(|name| (format!("{from}/{name}"), format!("again-private/{name}")))
+            .collect();
+        pairs.push((sums, "again.json".to_owned()));
+        for (first, again) in pairs {
+            let read = |name: &str| std::fs::read(Path::new(&self.at(name))).unwrap();
+            assert!(read(&first) == read(&again), "{first}");
+        }
     }
 
     fn rows(&self, private: &str) -> Vec<String> {
@@ -227,7 +295,7 @@ impl Run {
     }
 
     /// A folder of observations with one of them.
-    fn capture(&self, folder: &str, observation: &Value) {
+    pub(crate) fn capture(&self, folder: &str, observation: &Value) {
         let text = observation.to_string();
         let seal = std::fs::read_to_string(self.at("seal")).unwrap();
         let manifest = json!({
@@ -309,30 +377,7 @@ fn spec_evidence_is_graded_again_from_what_was_kept() {
     let own = Run::new();
     own.capture("captures", &observation("with", "ACCEPTED 12"));
     own.graded("first", Some("captures")).unwrap();
-    for gone in ["captures", "sessions"] {
-        std::fs::remove_dir_all(own.at(gone)).unwrap();
-    }
-    let said = run(
-        own.dir.path(),
-        &[
-            "regrade",
-            "--from",
-            "first-private",
-            "--out-private",
-            "again-private",
-            "--out",
-            "again.json",
-        ],
-    );
-    assert_eq!(said.err, "");
-    for (first, again) in [
-        ("first-private/grades.jsonl", "again-private/grades.jsonl"),
-        ("first-private/captures.json", "again-private/captures.json"),
-        ("first.json", "again.json"),
-    ] {
-        let read = |name: &str| std::fs::read(Path::new(&own.at(name))).unwrap();
-        assert!(read(first) == read(again), "{first}");
-    }
+    own.graded_again("first", &["captures", "sessions"], &["captures.json"]);
 }
 
 #[test]

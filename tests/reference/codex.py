@@ -187,6 +187,7 @@ class Rollout:
         self.book = book
         self.subagent = False
         self.response_ids = set()
+        self.asked = None
 
     def run(self, objects):
         first, end = copied_range(objects)
@@ -282,7 +283,9 @@ class Rollout:
             self.event(name, body)
 
     def item(self, name, body):
-        if name in CALLS:
+        if name == "message":
+            self.within(body)
+        elif name in CALLS:
             key = self.book.key(self.id_of(body))
             self.book.call(key)
             if name == "web_search_call":  # it carries its own outcome
@@ -293,6 +296,15 @@ class Rollout:
             self.book.substance = True
         elif name not in QUIET_ITEMS:
             self.book.see_opaque(f"response_item/{name}")
+
+    def within(self, body):
+        """Old rollouts hold a call in a message; the next message of a function answers it."""
+        if isinstance(body.get("function_call"), dict):
+            self.asked = self.book.key(f"in message {len(self.book.calls)}")
+            self.book.call(self.asked)
+        elif body.get("role") in ("function", "tool") and self.asked is not None:
+            self.book.result(self.asked)
+            self.asked = None
 
     def event(self, name, body):
         if name in FRAME_START:

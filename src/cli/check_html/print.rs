@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::Known;
 use crate::cli::RunError;
-use crate::page::{Checked, Finding, What};
+use crate::page::{Checked, Finding, Missed, What};
 use crate::private::Kind;
 use crate::private::canary::{Spelling, Spellings};
 use crate::report::clean;
@@ -42,6 +42,16 @@ fn sentence(finding: &Finding) -> String {
                 false => format!(" ({})", how.join(", ")),
             };
             format!("leak {}{how} in {context}", kind.as_str())
+        }
+        What::Missed(missed) => {
+            let why = match missed {
+                Missed::Unread => "escapes too thick to undo to the end",
+                Missed::Cut => "too many findings of one kind, the others are left out",
+            };
+            format!(
+                "missed {} in {context}; from here on: {why}",
+                missed.as_str()
+            )
         }
         What::Untrue(fault) => {
             let mut text = format!("untrue {} in {context}", fault.as_str());
@@ -88,6 +98,9 @@ fn summary(known: &Known, page: &Checked) -> String {
     }
     if known.rows.is_none() {
         open.push("values of the run: no --from");
+    }
+    if shown > 0 {
+        open.push("what style sheets hide, show or move");
     }
     if page.unread > 0 {
         open.push("parts within it that are too large, too deep or in other characters");
@@ -153,6 +166,8 @@ struct Page {
     fields: u64,
     /// Digests of the aggregate that it names.
     digests: u64,
+    /// Digests of its own words that it names, and that were checked.
+    facts: u64,
     /// Parts within it that could not be looked into for leaks.
     unread: u64,
     /// What was found, by place.
@@ -167,9 +182,9 @@ struct Page {
     schemars(deny_unknown_fields)
 )]
 struct Found {
-    /// `leak` or `untrue`.
+    /// `leak`, `untrue`, or `missed` for what was not looked at.
     what: &'static str,
-    /// The kind of private thing, or the fault.
+    /// The kind of private thing, the fault, or `unread` or `cut`.
     kind: &'static str,
     /// The spellings that hid it.
     spelling: Vec<&'static str>,
@@ -217,6 +232,7 @@ fn told(file: u64, page: &Checked) -> Page {
         let (what, kind, spelling) = match finding.what {
             What::Leak(kind, spelling) => ("leak", kind.as_str(), spelling),
             What::Untrue(fault) => ("untrue", fault.as_str(), Spellings::NONE),
+            What::Missed(missed) => ("missed", missed.as_str(), Spellings::NONE),
         };
         Found {
             what,
@@ -238,6 +254,7 @@ fn told(file: u64, page: &Checked) -> Page {
         rows: counts.rows,
         fields: counts.fields,
         digests: counts.digests,
+        facts: counts.facts,
         unread: page.unread,
         findings: findings.collect(),
     }

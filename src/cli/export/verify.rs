@@ -118,8 +118,8 @@ fn private(manifest: &str, held: &[(&str, String)], faults: &mut Vec<String>) {
     let canary = Canary::new();
     let held = held.iter().map(|(name, text)| (*name, text.as_str()));
     for (name, text) in std::iter::once((MANIFEST, manifest)).chain(held) {
-        if let Some(hit) = canary.scan(text).first() {
-            faults.push(format!("{name}: {} at={}", hit.kind.as_str(), hit.at));
+        if let Some((kind, at)) = canary.look(text).refused() {
+            faults.push(format!("{name}: {kind} at={at}"));
         }
     }
 }
@@ -178,6 +178,7 @@ fn unlike(name: &str, page: &str, aggregate: &str) -> Vec<String> {
     let told = |finding: &Finding| match finding.what {
         What::Untrue(fault) => format!("{name}: {} at={}", fault.as_str(), finding.byte),
         What::Leak(kind, _) => format!("{name}: {} at={}", kind.as_str(), finding.byte),
+        What::Missed(missed) => format!("{name}: {} at={}", missed.as_str(), finding.byte),
     };
     match check(page.as_bytes(), syntax, &against) {
         Ok(checked) => checked.findings.iter().map(told).collect(),

@@ -21,6 +21,14 @@ pub(super) fn said(graded: &FrozenGrades, out: &mut dyn Write) -> Result<(), Run
         let cells = ["pass", "fail", "unknown", "not-launched"];
         writeln!(out, "tasks {key}: {}", cells_of(group, &cells))?;
     }
+    for (arm, group) in &sums.teammates {
+        let cells = ["completed", "inadmissible", "unresolved", "unmapped"];
+        writeln!(
+            out,
+            "teammates {arm}: {}, none graded",
+            cells_of(group, &cells)
+        )?;
+    }
     for (key, group) in &sums.turns {
         let cells = ["pass", "fail", "unknown", "pending"];
         let asked = cells_of(group, &cells);
@@ -73,6 +81,15 @@ fn gate_words(gate: &GateResult) -> String {
     }
     if gate.sensitive {
         words.push_str(", sensitive to what is unknown");
+    }
+    if gate.failed_control {
+        words.push_str(", a control failed");
+    }
+    if !gate.decides {
+        words.push_str(", decides nothing");
+    }
+    if !gate.failing.is_empty() {
+        words.push_str(&format!(" ({})", gate.failing.join(", ")));
     }
     match gate_reason(gate.reason.unwrap_or("")) {
         "" => words,
@@ -140,7 +157,7 @@ fn listed(
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     let own = |row: &FrozenRow| match row {
-        FrozenRow::Check(row) if row.status == status => Some(row.clone()),
+        FrozenRow::Check(row) if row.status == status && row.decides => Some(row.clone()),
         _ => None,
     };
     let rows: Vec<CheckRow> = graded.rows.iter().filter_map(own).collect();

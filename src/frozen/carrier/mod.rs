@@ -5,20 +5,25 @@
 //! opened for it.
 
 mod exec;
+mod plain;
 mod session;
 mod spoken;
 mod thread;
+mod told;
 mod workflow;
 
 use std::borrow::Cow;
 
 use super::attempt::Class;
 use super::notice::is_wait_notice;
+use crate::oracle::Component;
 
-pub use exec::{DriverTold, Exec, Printed};
+pub use exec::Exec;
+pub use plain::Plain;
 pub use session::{Child, Handed, Main, Stream, StreamEnd, Teammate};
-pub use spoken::Row;
-pub use thread::{ThreadCopies, ThreadRow};
+pub use spoken::{Row, Spoken};
+pub use thread::ThreadCopies;
+pub use told::{DriverTold, Told};
 pub use workflow::{RunEnd, WorkflowRun};
 
 /// An attempt as its carrier tells it.
@@ -49,6 +54,26 @@ pub enum Carrier {
     None,
 }
 
+impl Carrier {
+    /// Why it does not bear the answer.
+    pub(super) fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Pass | Self::None => None,
+            Self::Fail(reason) => Some(reason),
+            Self::Unknown(reason) => Some(reason),
+        }
+    }
+
+    /// What the checks of an answer come to that it does not bear.
+    pub(super) fn borne(&self) -> Component {
+        match self {
+            Self::Pass | Self::None => Component::pass(),
+            Self::Fail(reason) => Component::fail(reason),
+            Self::Unknown(reason) => Component::unknown(reason),
+        }
+    }
+}
+
 /// An answer held against its other copy. Where there is no copy to read, nothing follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CrossCheck {
@@ -60,8 +85,24 @@ pub enum CrossCheck {
     Unavailable,
 }
 
+impl CrossCheck {
+    /// The word in rows.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Equal => "equal",
+            Self::Mismatch => "mismatch",
+            Self::Unavailable => "unavailable",
+        }
+    }
+}
+
 /// The reason where a carrier's copies differ.
 const DIFFERS: &str = "carrier-mismatch";
+/// A transcript stops before its last turn is over.
+pub(super) const RECORD_ENDS: &str = "record-ends";
+/// Nothing is said at the end.
+pub(super) const NO_CLOSE: &str = "no-close";
 /// Nothing told how to classify an attempt.
 const UNCLASSED: Class = Class::Unresolved("attempt-class-unresolved");
 
@@ -102,12 +143,9 @@ impl Carried {
 
     /// A last text as an answer, if it is one.
     fn said(text: &str) -> Self {
-        if text.trim().is_empty() {
-            Self::without("empty")
-        } else if is_wait_notice(text) {
-            Self::without("wait-notice")
-        } else {
-            Self::with(text.to_owned())
+        match answer(Some(text)) {
+            Ok(text) => Self::with(text.to_owned()),
+            Err(cause) => Self::without(cause),
         }
     }
 
@@ -129,5 +167,25 @@ impl Carried {
         if self.carrier == Carrier::Pass {
             self.carrier = Carrier::Unknown(reason);
         }
+    }
+}
+
+/// A last text as an answer, or why it is none.
+pub(super) fn answer(text: Option<&str>) -> Result<&str, &'static str> {
+    match text {
+        None => Err(NO_CLOSE),
+        Some(text) if text.trim().is_empty() => Err("empty"),
+        Some(text) if is_wait_notice(text) => Err("wait-notice"),
+        Some(text) => Ok(text),
+    }
+}
+
+impl Carried {
+    /// Why there is no answer, whichever text is the answer: which it is, is a reading's matter, and
+    /// what is wrong with a text is asked of that text.
+    pub(super) fn cause_of_any(&self) -> Option<Cow<'static, str>> {
+        let own = [NO_CLOSE, "empty", "wait-notice"];
+        let cause = self.cause.clone();
+        cause.filter(|cause| !own.contains(&cause.as_ref()))
     }
 }

@@ -1,10 +1,11 @@
 //! A thread that another one started, by the copy of it that was kept.
 
-use super::{Carried, UNCLASSED};
+use super::{Carried, Spoken, UNCLASSED};
 use crate::frozen::Class;
+use crate::transcript::copy_of;
 
 /// What was kept of a thread.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct ThreadCopies<'a> {
     /// The thread's id.
     pub thread: &'a str,
@@ -12,50 +13,28 @@ pub struct ThreadCopies<'a> {
     pub files: Vec<&'a str>,
     /// Whether only what follows the last start of a task counts.
     pub last_turn: bool,
-    /// What the copy holds.
-    pub rows: Vec<ThreadRow<'a>>,
-}
-
-/// One row of a kept thread.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ThreadRow<'a> {
-    /// A task begins.
-    Begins,
-    /// The agent says something.
-    Said(&'a str),
-    /// Anything else.
-    Other,
-    /// The row cannot be read.
-    Torn,
+    /// What the copy comes to.
+    pub spoken: &'a Spoken,
 }
 
 impl ThreadCopies<'_> {
     /// What became of the thread.
     #[must_use]
     pub fn carried(&self) -> Carried {
-        let is = |name: &&&str, end: &str| {
-            name.strip_suffix(end)
-                .and_then(|name| name.strip_suffix(self.thread))
-                .is_some_and(|head| head.starts_with("rollout-") && head.ends_with('-'))
-        };
-        let copies = self.files.iter().filter(|name| is(name, ".jsonl")).count();
-        let packed = self.files.iter().any(|name| is(&name, ".jsonl.zst"));
-        match copies {
+        let copies = self.files.iter();
+        let (packed, plain): (Vec<bool>, Vec<bool>) = copies
+            .filter_map(|name| copy_of(name, self.thread))
+            .partition(|packed| *packed);
+        match plain.len() {
             // A packed copy alone may be another moment of the thread.
-            0 if packed => return Carried::not_completed(Class::Unresolved("parse")),
+            0 if !packed.is_empty() => return Carried::not_completed(Class::Unresolved("parse")),
             0 => return Carried::not_completed(UNCLASSED),
             1 => {}
             _ => return Carried::not_completed(Class::Unresolved("duplicate-rollout")),
         }
-        if self.rows.contains(&ThreadRow::Torn) {
+        if self.spoken.torn {
             return Carried::not_completed(Class::Unresolved("parse"));
         }
-        let begin = self.rows.iter().rposition(|row| *row == ThreadRow::Begins);
-        let from = begin.filter(|_| self.last_turn).unwrap_or(0);
-        let last = self.rows[from..].iter().rev().find_map(|row| match row {
-            ThreadRow::Said(text) => Some(*text),
-            _ => None,
-        });
-        Carried::said(last.unwrap_or(""))
+        Carried::said(self.spoken.ever(self.last_turn).unwrap_or(""))
     }
 }

@@ -2,12 +2,11 @@
 
 use serde_json::Value;
 
-use super::super::notice::is_login_failure;
-use super::spoken::{Row, Spoken, is_limit_notice};
-use super::{Carried, Carrier, CrossCheck, DIFFERS, UNCLASSED};
+use super::{Carried, Carrier, CrossCheck, DIFFERS, Spoken, UNCLASSED};
+use crate::transcript::{is_limit_notice, is_login_failure};
 
 /// What a workflow leaves behind of one child, under the child's key.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct WorkflowRun<'a> {
     /// Whether the journal tells its start.
     pub started: bool,
@@ -21,8 +20,8 @@ pub struct WorkflowRun<'a> {
     pub errors: Vec<&'a str>,
     /// How its run record says that it ended.
     pub end: Option<RunEnd<'a>>,
-    /// Its own transcript.
-    pub rows: Vec<Row<'a>>,
+    /// What its own transcript comes to.
+    pub spoken: &'a Spoken,
 }
 
 /// How a run record says that a run ended.
@@ -40,14 +39,13 @@ impl WorkflowRun<'_> {
     /// What became of the child.
     #[must_use]
     pub fn carried(&self) -> Carried {
-        let spoken = Spoken::of(&self.rows);
         if self.superseded {
-            return superseded(&spoken);
+            return superseded(self.spoken);
         }
         let result = self.result.map(str::trim);
         match result.filter(|result| *result != "null") {
             Some(result) => self.answered(result),
-            None => self.unanswered(&spoken, result.is_some()),
+            None => self.unanswered(result.is_some()),
         }
     }
 
@@ -74,7 +72,8 @@ impl WorkflowRun<'_> {
     }
 
     /// The order of causes is that of seed 002: what broke a run off explains its missing result.
-    fn unanswered(&self, spoken: &Spoken<'_>, null: bool) -> Carried {
+    fn unanswered(&self, null: bool) -> Carried {
+        let spoken = self.spoken;
         let login =
             |carried: &Carried| carried.class == super::Class::Inadmissible("startup-error");
         let recorded = self.end.map(|end| end.error);
@@ -104,11 +103,11 @@ impl WorkflowRun<'_> {
 }
 
 /// A start that another one of the same key took the place of is judged by its own last record.
-fn superseded(spoken: &Spoken<'_>) -> Carried {
+fn superseded(spoken: &Spoken) -> Carried {
     if let Some(fault) = spoken.faulted() {
         return fault;
     }
-    match spoken.answer {
+    match spoken.answer() {
         Some(input) => match valid(input) {
             Some((answer, _)) => Carried::with(answer),
             None => Carried::without("schema-invalid"),

@@ -62,6 +62,7 @@ fn a_judgment_of_nothing_in_the_run_is_refused() {
         keys: &Keys::none(&scene.sealed.spec),
         judgments: &Judgments::read(&judgments, &scene.sealed).unwrap(),
         captures: &Captures::default(),
+        ledger: &Ledger::default(),
     });
     assert_eq!(
         graded.unwrap_err().to_string(),
@@ -125,21 +126,27 @@ fn turns_that_cannot_be_read_count_as_unknown() {
         actor: "main",
         locator: locator("gone.jsonl"),
         driver: None,
+        through: None,
     };
     let slot = Slot {
         task: 0,
         arm: 0,
         attempt: 1,
+        start: u32::MAX,
     };
     let graded = grade(&Inputs {
         sealed: &scene.sealed,
         kinds: KINDS,
         bindings: &bindings,
         attempts: &OnDisk::new(&bindings, scene.beside()),
-        identity: &[(slot, row)],
+        identity: &Identities {
+            rows: vec![(slot, row)],
+            ..Identities::default()
+        },
         keys: &Keys::none(&scene.sealed.spec),
         judgments: &Judgments::default(),
         captures: &Captures::default(),
+        ledger: &Ledger::default(),
     })
     .unwrap();
     let gate = &graded.sums.gates["turns"];

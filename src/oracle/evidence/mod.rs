@@ -3,9 +3,11 @@
 //! Nothing here knows where it comes from. What was not looked at is told apart from what is not there, so that a check can say
 //! `unknown` of the one and give a verdict on the other.
 
+mod drift;
 mod instant;
 mod model;
 
+pub use drift::settle_drift;
 pub use instant::Instant;
 pub use model::{
     Call, Capture, Condition, Entry, Evidence, FIELDS, Join, Joined, Lifetime, Message, Parent,

@@ -9,6 +9,7 @@ type Text<'a> = Cow<'a, str>;
 
 /// What is known of how a call ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// Well.
@@ -22,6 +23,7 @@ pub enum State {
 
 /// Why a result that stands elsewhere is not here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pointer {
     /// It leads out of the roots in which it may be followed.
@@ -32,6 +34,7 @@ pub enum Pointer {
 
 /// A call of a tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Call<'a> {
     /// Its id.
@@ -204,6 +207,7 @@ pub struct Tree<'a> {
 
 /// Words that a model was given.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Message<'a> {
     /// Whose words they are.
@@ -216,6 +220,7 @@ pub struct Message<'a> {
 
 /// The kinds of rows of a transcript that are not the agent's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RowKind {
     /// Of the operator, or of a result.
@@ -228,6 +233,7 @@ pub enum RowKind {
 
 /// A row of a transcript that is not the agent's own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Row<'a> {
     /// What it is.
@@ -239,6 +245,7 @@ pub struct Row<'a> {
 
 /// What a turn ran with.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TurnSeen<'a> {
     /// Whether it is the session's own, and not history of another.
@@ -258,10 +265,14 @@ pub struct TurnSeen<'a> {
     /// The servers that it may call.
     #[serde(borrow, default)]
     pub servers: Option<Vec<Text<'a>>>,
+    /// Which of these its record does not tell at all.
+    #[serde(borrow, default)]
+    pub untold: Vec<Text<'a>>,
 }
 
 /// What the session ran with that launched this one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Parent<'a> {
     /// What it may touch.
@@ -290,6 +301,7 @@ pub struct Lifetime<'a> {
 
 /// What a ledger says of the use of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Joined {
     /// It was used.
@@ -302,6 +314,7 @@ pub enum Joined {
 
 /// A row of a ledger about a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Join {
     /// What it says of the use of the tool.
@@ -310,6 +323,7 @@ pub struct Join {
 
 /// Everything that is known of a run beside its answer. The default is that nothing was looked at.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Evidence<'a> {
     /// Its calls in order.
@@ -336,6 +350,9 @@ pub struct Evidence<'a> {
     /// What its model was given.
     #[serde(borrow, default)]
     pub messages: Vec<Message<'a>>,
+    /// Whether all that it was given is known.
+    #[serde(default = "yes")]
+    pub messages_observed: bool,
     /// What its turns ran with.
     #[serde(borrow, default)]
     pub turns: Vec<TurnSeen<'a>>,
@@ -390,7 +407,7 @@ pub struct Evidence<'a> {
 }
 
 /// The names of what evidence is made of, in files.
-pub const FIELDS: [&str; 25] = [
+pub const FIELDS: [&str; 26] = [
     "attachments",
     "background-pending",
     "calls",
@@ -404,6 +421,7 @@ pub const FIELDS: [&str; 25] = [
     "join",
     "lifetime",
     "messages",
+    "messages-observed",
     "parent",
     "parent-texts",
     "processes",

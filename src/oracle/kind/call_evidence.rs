@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Reads};
+use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::evidence::{Call, Evidence, Pointer, Weighed};
 use super::super::grammar::{Url, is_word, urls};
 use super::super::guard::Guards;
@@ -20,6 +20,12 @@ const FAILING: &[&str] = &["missing"];
 
 /// Reasons not to know, in no order.
 type Unknown = BTreeSet<&'static str>;
+
+const NOT_SHOWN: Reading = Reading {
+    id: "recovery-not-shown",
+    values: &["fail", "unknown"],
+    question: "Does a run fail where no call of its brought back the digest that it was to recover, or is that not known?",
+};
 
 pub(super) const INFO: KindInfo = KindInfo {
     id: "call-evidence",
@@ -68,7 +74,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "naming-is-no-fetch",
         "on-none",
     ],
-    readings: &[URL_MATCH],
+    readings: &[URL_MATCH, NOT_SHOWN],
     reads: Reads::Evidence,
     page: include_str!("call-evidence.md"),
     parse,
@@ -86,8 +92,6 @@ struct CallEvidence {
     mode: Mode,
     meant: Meant,
     fetchers: Vec<String>,
-    /// That nothing was found is no fault.
-    soft: bool,
     common: Common,
 }
 
@@ -108,14 +112,12 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     if mode == Mode::Url && meant.is_empty() && fetchers.is_empty() {
         return Err(params.error("predicates", "missing"));
     }
-    let soft = params.choice("on-none", &["fail", "unknown"])? == "unknown";
     let common = Common::reasons_only(&mut params, FAILING)?;
     params.finish()?;
     Ok(Box::new(CallEvidence {
         mode,
         meant,
         fetchers,
-        soft,
         common,
     }))
 }
@@ -289,14 +291,15 @@ impl CallEvidence {
         }
         let parts = results.into_iter().map(|result| match result {
             Ok(()) => Component::pass(),
-            Err(unknown) => self.none(unknown, evidence, asked.guards),
+            Err(unknown) => self.none(unknown, evidence, asked),
         });
         let parts: Vec<Component> = parts.collect();
         super::super::verdict::combine(&parts)
     }
 
     /// What it comes to that nothing was found.
-    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, guards: Guards<'_>) -> Component {
+    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, asked: &Asked<'_>) -> Component {
+        let guards = asked.guards;
         if guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
             unknown.insert("calls-unobserved");
         }
@@ -305,7 +308,8 @@ impl CallEvidence {
             let unknown = unknown.into_iter().map(str::to_owned).collect();
             return Component::of(BTreeSet::new(), unknown);
         }
-        match guards.hold("on-none", self.soft) {
+        let soft = self.mode == Mode::Digest && asked.readings.get(NOT_SHOWN.id) == "unknown";
+        match guards.hold("on-none", soft) {
             true => Component::unknown(reason),
             false => Component::fail(reason),
         }
@@ -348,7 +352,8 @@ impl Check for CallEvidence {
             }
             Mode::Digest => {
                 let digest = key::main(asked.key, "digest").and_then(key::text);
-                let long = digest.filter(|own| own.len() >= 16);
+                let chosen = NOT_SHOWN.values.contains(&asked.readings.get(NOT_SHOWN.id));
+                let long = digest.filter(|own| chosen && own.len() >= 16);
                 long.map(|own| {
                     vec![Record {
                         digest: Some(own.to_ascii_lowercase()),
@@ -362,7 +367,7 @@ impl Check for CallEvidence {
         };
         Some(match self.found(&records, asked, evidence) {
             Ok(()) => Component::pass().into(),
-            Err(unknown) => self.none(unknown, evidence, asked.guards).into(),
+            Err(unknown) => self.none(unknown, evidence, asked).into(),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Readings, Reads};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::evidence::{Capture, Condition, Evidence, Phase, Weighed};
 use super::super::grammar::{Answer, Asking, Claim, Equal, Facts, Single, Tone, single};
 use super::super::guard::Guards;
@@ -409,11 +409,6 @@ impl CapturedCommand {
 impl Check for CapturedCommand {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         unseen(self, asked)
-    }
-
-    /// What it is held against is captured, not in a spec.
-    fn lacks(&self, _key: &Value, _readings: &Readings) -> Option<&'static str> {
-        None
     }
 
     fn weigh(&self, asked: &Asked<'_>, evidence: &Evidence<'_>) -> Option<Weighed> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::check::{Asked, Check, ParamError, Readings, Reads};
+use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::evidence::{Capture, Evidence, Phase, Weighed};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
@@ -147,11 +147,6 @@ impl RecordedRun {
 impl Check for RecordedRun {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         unseen(self, asked)
-    }
-
-    /// What it is held against is captured, not in a spec.
-    fn lacks(&self, _key: &Value, _readings: &Readings) -> Option<&'static str> {
-        None
     }
 
     fn weigh(&self, asked: &Asked<'_>, evidence: &Evidence<'_>) -> Option<Weighed> {

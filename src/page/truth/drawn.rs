@@ -5,6 +5,7 @@ use super::{Reader, Tag};
 use crate::page::fault::Fault;
 use crate::page::map;
 use crate::report::expr::Shown;
+use crate::report::told::measure as plain;
 
 /// Properties that a shape's own style may set: none of them moves or stretches it.
 const COLOURS: [&str; 8] = [
@@ -54,7 +55,10 @@ impl Reader<'_> {
             (Ok(width), Ok(x)) => (width, x),
             (Err(fault), _) | (_, Err(fault)) => return self.fault(tag.at, fault),
         };
-        let own = |which| self.value(tag, which).and_then(|text| super::number(&text));
+        let own = |which| {
+            let text = self.value(tag, which)?;
+            super::number(&plain(text.trim()))
+        };
         let width = width.map(|width| width.saturating_sub(x.unwrap_or(0)));
         let pairs = [(width, own(OWN_WIDTH)), (x, own(OWN_X))];
         for (expected, own) in pairs {
@@ -100,7 +104,7 @@ impl Reader<'_> {
         let mut parts = view
             .split([' ', ',', '\t', '\n'])
             .filter(|part| !part.is_empty());
-        let mut is = |wanted: &str| parts.next() == Some(wanted);
+        let mut is = |wanted: &str| parts.next().is_some_and(|part| plain(part) == wanted);
         is("0") && is("0") && is(WIDE)
     }
 
@@ -127,7 +131,16 @@ impl Reader<'_> {
     pub(super) fn turns(&self, tag: &Tag) -> bool {
         let style = self.value(tag, STYLE).unwrap_or_default();
         self.bytes(tag.name).eq_ignore_ascii_case(b"bdo")
-            || properties(&style).any(|name| name == "unicode-bidi")
+            || properties(&style).any(|name| {
+                let turning = [
+                    "unicode-bidi",
+                    "transform",
+                    "rotate",
+                    "scale",
+                    "writing-mode",
+                ];
+                turning.contains(&name.as_str())
+            })
     }
 
     /// Whether an element shows its value and not its text.
@@ -193,7 +206,7 @@ fn decimal(text: &str) -> Option<u128> {
 }
 
 /// The names of the properties that a style sets, in small letters.
-fn properties(style: &str) -> impl Iterator<Item = String> + '_ {
+pub(super) fn properties(style: &str) -> impl Iterator<Item = String> + '_ {
     let parts = style.split(';').map(|part| part.split(':').next());
     let names = parts.map(|name| name.unwrap_or("").trim().to_ascii_lowercase());
     names.filter(|name| !name.is_empty())

@@ -7,7 +7,7 @@ use crate::page::fault::Fault;
 use crate::page::map::{self, Map};
 use crate::page::markdown;
 use crate::page::token::{Span, Written};
-use crate::report::told::{FACTS, Facts, MARKED};
+use crate::report::told::{FACTS, Facts, MARKED, PAGE};
 
 impl Reader<'_> {
     /// What an element of a page of ours says that it shows.
@@ -17,9 +17,9 @@ impl Reader<'_> {
             Some(_) => values.collect(),
             None => return,
         };
-        for (name, value) in MARKED.iter().zip(values) {
+        for (which, value) in values.into_iter().enumerate() {
             if let (Some(facts), Some(value)) = (&mut self.facts, value) {
-                facts.mark(name, &value);
+                facts.marked(which, &value);
             }
         }
     }
@@ -66,6 +66,7 @@ impl Reader<'_> {
             let content = self.value(tag, CONTENT).unwrap_or_default();
             self.digest(tag.at, &content);
         }
+        self.promised |= is_meta && self.value(tag, NAME).is_some_and(|name| name == PAGE);
     }
 
     pub(super) fn comment(&mut self, span: Span) {
@@ -73,7 +74,10 @@ impl Reader<'_> {
         let text = std::str::from_utf8(bytes).unwrap_or_default().trim();
         if let Some(digest) = text.strip_prefix(DIGEST) {
             self.digest(span.0, digest);
+        } else if text.starts_with(PAGE) {
+            self.promised = true;
         } else if let Some(digest) = text.strip_prefix(FACTS) {
+            self.truth.counts.facts += 1;
             let told = self
                 .facts
                 .take()
@@ -95,6 +99,13 @@ impl Reader<'_> {
     pub(super) fn text(&mut self, span: Span, written: Written) {
         if matches!(written, Written::Script | Written::Style) {
             return;
+        }
+        if self.markdown && self.facts.is_some() {
+            let text = self.bytes(span);
+            let struck = memchr::memmem::find(text, b"~~").is_some();
+            if struck {
+                self.fault(span.0, Fault::Altered);
+            }
         }
         let visible = self.map.is_some_and(Map::by_words);
         if visible || self.showing > 0 || self.facts.is_some() {
@@ -151,6 +162,7 @@ impl Reader<'_> {
         for at in std::mem::take(&mut self.beside.wrong) {
             self.fault(at, Fault::Beside);
         }
+        self.kept();
         let Some(map) = self.map else {
             return self.truth;
         };

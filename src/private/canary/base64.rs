@@ -1,5 +1,7 @@
 //! What base64 runs of a view decode to.
 
+use unicode_general_category::{GeneralCategory, get_general_category};
+
 use super::kind::{Spelling, Spellings};
 use super::view::View;
 
@@ -9,6 +11,8 @@ const LEAST: usize = 11;
 const STRETCH: usize = 8;
 /// A readable stretch so long does not come about by chance.
 const LONG: usize = 24;
+/// How many bytes that no text of single bytes has make a run worth a look for two bytes a character.
+const RARE: usize = 4;
 
 /// Keeps decoded pieces apart; no value holds it and no layer drops it.
 pub(super) const BETWEEN: char = '\u{fffc}';
@@ -25,7 +29,10 @@ pub(super) struct Unpacked {
 
 /// Decodes every run. It may be glued to what stands before it, so it is read at each of the four
 /// alignments.
-pub(super) fn decoded(view: &View) -> Unpacked {
+///
+/// With `any`, text of two bytes a character is read whatever its script. Much that is no text reads
+/// so by chance, and only values are told from it.
+pub(super) fn decoded(view: &View, any: bool) -> Unpacked {
     let bytes = view.text.as_bytes();
     let mut out = Unpacked::default();
     let mut packed = Vec::new();
@@ -41,6 +48,7 @@ pub(super) fn decoded(view: &View) -> Unpacked {
                 let run = Run {
                     view,
                     start: at + shift,
+                    any,
                 };
                 run.read(&packed, &mut out);
             }
@@ -67,6 +75,7 @@ fn unpack(run: &[u8], out: &mut Vec<u8>) {
 struct Run<'v> {
     view: &'v View,
     start: usize,
+    any: bool,
 }
 
 impl Run<'_> {
@@ -87,32 +96,38 @@ impl Run<'_> {
             }
             offset += valid.len() + chunk.invalid().len();
         }
-        // Text of two bytes a character has a nought in every other one.
-        if memchr::memchr_iter(0, packed).nth(STRETCH - 1).is_some() {
+        // Text of two bytes a character has bytes in it that other text has not.
+        let rare = packed.iter().filter(|b| matches!(b, 0..=6 | 0xfe..));
+        if self.any || rare.take(RARE).count() == RARE {
             self.wide(packed, out);
         }
     }
 
     fn wide(&self, packed: &[u8], out: &mut Unpacked) {
+        let mut piece: Vec<(usize, char)> = Vec::new();
         for (parity, big) in [(0, false), (1, false), (0, true), (1, true)] {
             let rest = packed.get(parity..).unwrap_or_default();
-            let mut piece: Vec<(usize, char)> = Vec::new();
-            let pairs = rest.chunks_exact(2).enumerate();
-            let units = pairs.map(|(at, pair)| match (pair, big) {
-                ([a, b], true) => (parity + 2 * at, u16::from_be_bytes([*a, *b])),
-                ([a, b], false) => (parity + 2 * at, u16::from_le_bytes([*a, *b])),
-                _ => (0, 0),
+            let units = rest.chunks_exact(2).map(|pair| match (pair, big) {
+                ([a, b], true) => u16::from_be_bytes([*a, *b]),
+                ([a, b], false) => u16::from_le_bytes([*a, *b]),
+                _ => 0,
             });
-            for (at, unit) in units.chain([(0, 0)]) {
-                // Letters of the alphabets that stand first; the others come about by chance.
-                let c =
-                    char::from_u32(u32::from(unit)).filter(|c| *c < '\u{700}' && !c.is_control());
-                if let Some(c) = c {
-                    piece.push((at, c));
+            let mut at = parity;
+            for c in char::decode_utf16(units.chain([0])) {
+                let place = at;
+                at += c.as_ref().map_or(2, |c| 2 * c.len_utf16());
+                if let Ok(c) = c
+                    && (is_near(c) || self.any && is_letter(c))
+                {
+                    piece.push((place, c));
                     continue;
                 }
                 if piece.len() >= STRETCH {
-                    let into = out.of(2 * piece.len(), packed.len());
+                    let near = piece.iter().all(|(_, c)| is_near(*c));
+                    let into = match near {
+                        true => out.of(2 * piece.len(), packed.len()),
+                        false => &mut out.scraps,
+                    };
                     self.copy(piece.iter().copied(), into);
                 }
                 piece.clear();
@@ -129,6 +144,27 @@ impl Run<'_> {
         }
         out.push(BETWEEN, self.view.source(self.start), Spellings::NONE);
     }
+}
+
+/// Letters of the alphabets that stand first, and what spells or splits them: the rest comes about
+/// by chance.
+fn is_near(c: char) -> bool {
+    match c {
+        '\0'..'\u{700}' => !c.is_control() || c.is_whitespace(),
+        // The last are invisible letters.
+        '\u{2000}'..='\u{206f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}'..='\u{ff5e}'
+        | '\u{e0020}'..='\u{e007e}' => true,
+        _ => false,
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    !matches!(
+        get_general_category(c),
+        GeneralCategory::Unassigned | GeneralCategory::PrivateUse | GeneralCategory::Control
+    )
 }
 
 impl Unpacked {

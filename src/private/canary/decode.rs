@@ -24,12 +24,9 @@ pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
             Some(b'\\') if armed.spelling(Spelling::Json) => {
                 json(rest).map(|(c, length)| (Decoded::Chars(c, None), length, Spelling::Json))
             }
-            Some(b'&') if armed.spelling(Spelling::Html) => entities::read(rest)
-                .filter(|found| loose || rest.get(found.length - 1) == Some(&b';'))
-                .map(|found| {
-                    let part = Decoded::Chars(found.first, found.second);
-                    (part, found.length, Spelling::Html)
-                }),
+            Some(b'&') if armed.spelling(Spelling::Html) => {
+                reference(rest, loose).map(|(part, length)| (part, length, Spelling::Html))
+            }
             Some(b'%') if armed.spelling(Spelling::Percent) => {
                 percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
             }
@@ -70,27 +67,88 @@ enum Decoded {
 
 fn push_bytes(view: &View, out: &mut View, bytes: &[u8], start: usize, how: Spellings) {
     let mut index = 0;
-    for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            out.push(c, view.source(start + 3 * index), how);
-            index += c.len_utf8();
-        }
-        for _ in chunk.invalid() {
-            out.push(
-                char::REPLACEMENT_CHARACTER,
-                view.source(start + 3 * index),
-                how,
-            );
-            index += 1;
-        }
+    while let Some(&byte) = bytes.get(index) {
+        let head = bytes.get(index..bytes.len().min(index + 6));
+        // What is no UTF-8 is a letter of the old character set.
+        let (c, length) = utf8(head.unwrap_or_default()).unwrap_or((char::from(byte), 1));
+        out.push(c, view.source(start + 3 * index), how);
+        index += length;
     }
+}
+
+/// The character that bytes begin with. Both halves of a surrogate pair, each in three bytes as old
+/// programs write them, are one.
+fn utf8(bytes: &[u8]) -> Option<(char, usize)> {
+    let length = match bytes.first()? {
+        0..=0x7f => 1,
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => return None,
+    };
+    if let Ok(text) = std::str::from_utf8(bytes.get(..length)?) {
+        return text.chars().next().map(|c| (c, length));
+    }
+    let half = |at: usize| match bytes.get(at..at + 3)? {
+        [0xed, high @ 0xa0..=0xbf, low @ 0x80..=0xbf] => {
+            Some(0xd000 | u32::from(high & 0x3f) << 6 | u32::from(low & 0x3f))
+        }
+        _ => None,
+    };
+    pair(half(0)?, half(3)?).map(|c| (c, 6))
+}
+
+/// What two halves of a surrogate pair stand for.
+fn pair(high: u32, low: u32) -> Option<char> {
+    match (high, low) {
+        (0xd800..=0xdbff, 0xdc00..=0xdfff) => {
+            char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+        }
+        _ => None,
+    }
+}
+
+/// A character that is written as one code unit, or as the two halves of a pair, each in the same
+/// kind of escape. Half a pair stands for nothing.
+fn unit(rest: &[u8], read: impl Fn(&[u8]) -> Option<(u32, usize)>) -> Option<(char, usize)> {
+    let (high, length) = read(rest)?;
+    if let Some(c) = char::from_u32(high) {
+        return Some((c, length));
+    }
+    let low = rest.get(length..).and_then(&read);
+    let both = low.and_then(|(low, more)| Some((pair(high, low)?, length + more)));
+    let half = matches!(high, 0xd800..=0xdfff).then_some((char::REPLACEMENT_CHARACTER, length));
+    both.or(half)
+}
+
+/// A character reference. Browsers join no halves of a pair, but whoever writes them means to.
+fn reference(rest: &[u8], loose: bool) -> Option<(Decoded, usize)> {
+    let half = |rest: &[u8]| {
+        let digits = rest.strip_prefix(b"&#")?;
+        let end = digits.iter().take(12).position(|b| *b == b';')?;
+        let code = match digits.get(..end)? {
+            [b'x' | b'X', digits @ ..] => hex(digits)?,
+            digits => std::str::from_utf8(digits).ok()?.parse().ok()?,
+        };
+        matches!(code, 0xd800..=0xdfff).then_some((code, end + 3))
+    };
+    if let Some((c, length)) = unit(rest, half) {
+        return Some((Decoded::Chars(c, None), length));
+    }
+    entities::read(rest)
+        .filter(|found| loose || rest.get(found.length - 1) == Some(&b';'))
+        .map(|found| (Decoded::Chars(found.first, found.second), found.length))
 }
 
 /// The longest run of `%XX`, or one `%uXXXX`.
 fn percent(rest: &[u8]) -> Option<(Decoded, usize)> {
     if matches!(rest.get(1), Some(b'u' | b'U')) {
-        let code = hex(rest.get(2..6)?)?;
-        return Some((Decoded::Chars(char::from_u32(code)?, None), 6));
+        let read = |rest: &[u8]| match rest.get(..2)? {
+            b"%u" | b"%U" => Some((hex(rest.get(2..6)?)?, 6)),
+            _ => None,
+        };
+        let (c, length) = unit(rest, read)?;
+        return Some((Decoded::Chars(c, None), length));
     }
     let mut bytes = Vec::new();
     for group in rest.chunks_exact(3) {
@@ -127,59 +185,81 @@ fn unfinished(bytes: &[u8]) -> usize {
     }
 }
 
-/// One backslash escape of JSON or JavaScript and its length.
+/// One backslash escape of JSON, JavaScript or a shell, and its length.
 fn json(rest: &[u8]) -> Option<(char, usize)> {
     let c = match rest.get(1)? {
-        b'"' => '"',
-        b'\'' => '\'',
-        b'\\' => '\\',
-        b'/' => '/',
         b'b' => '\u{8}',
         b'f' => '\u{c}',
         b'n' => '\n',
         b'r' => '\r',
         b't' => '\t',
-        b'0'..=b'7' => return octal(rest),
+        b'0'..=b'7' | b'x' => return byte_escapes(rest),
         // A string that goes on in the next line; what stands for the break is dropped as unseen.
         b'\n' => '\u{200b}',
         b'\r' => return Some(('\u{200b}', if rest.get(2) == Some(&b'\n') { 3 } else { 2 })),
-        b'x' => return Some((char::from_u32(hex(rest.get(2..4)?)?)?, 4)),
-        b'u' => return unicode(rest),
+        b'u' | b'U' => return unit(rest, code),
+        // A sign stands for itself, and so does a blank in a shell.
+        sign @ (b' ' | b'!'..=b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~') => char::from(*sign),
         _ => return None,
     };
     Some((c, 2))
 }
 
-/// Up to three octal digits, as old scripts and shells have them.
-fn octal(rest: &[u8]) -> Option<(char, usize)> {
-    let (mut code, mut length) = (0_u32, 1);
-    while let Some(digit @ b'0'..=b'7') = rest.get(length)
-        && length < 4
-        && code <= 0o37
-    {
-        code = code << 3 | u32::from(digit - b'0');
-        length += 1;
+/// `\xNN` or `\NNN`, and as many more as make one character in UTF-8, as shells and git have them. What
+/// makes none is the letter of that number, as in scripts.
+fn byte_escapes(rest: &[u8]) -> Option<(char, usize)> {
+    let (first, length) = byte_escape(rest)?;
+    if first < 0x80 {
+        return Some((char::from(first), length));
     }
-    Some((char::from_u32(code)?, length))
+    let mut bytes = [first; 6];
+    let mut ends = [length; 6];
+    let mut count = 1;
+    while let (Some(end), true) = (ends.get(count - 1).copied(), count < bytes.len()) {
+        let Some((byte, more)) = rest.get(end..).and_then(byte_escape) else {
+            break;
+        };
+        if let (Some(into), Some(to)) = (bytes.get_mut(count), ends.get_mut(count)) {
+            (*into, *to) = (byte, end + more);
+        }
+        count += 1;
+    }
+    let read = utf8(bytes.get(..count).unwrap_or_default());
+    let whole = read.and_then(|(c, count)| Some((c, *ends.get(count.checked_sub(1)?)?)));
+    Some(whole.unwrap_or((char::from(first), length)))
 }
 
-fn unicode(rest: &[u8]) -> Option<(char, usize)> {
-    if rest.get(2) == Some(&b'{') {
-        let tail = rest.get(3..12.min(rest.len()))?;
-        let close = tail.iter().position(|&b| b == b'}')?;
-        return Some((char::from_u32(hex(tail.get(..close)?)?)?, close + 4));
-    }
-    let high = hex(rest.get(2..6)?)?;
-    if let Some(c) = char::from_u32(high) {
-        return Some((c, 6));
-    }
-    let pair = match (rest.get(6..8), rest.get(8..12).and_then(hex)) {
-        (Some(b"\\u"), Some(low @ 0xdc00..=0xdfff)) if high < 0xdc00 => {
-            char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
+/// One byte as `\xNN`, or as up to three octal digits, which old scripts and shells have.
+fn byte_escape(rest: &[u8]) -> Option<(u8, usize)> {
+    match rest.get(..2)? {
+        b"\\x" => Some((u8::try_from(hex(rest.get(2..4)?)?).ok()?, 4)),
+        [b'\\', b'0'..=b'7'] => {
+            let (mut code, mut length) = (0_u32, 1);
+            while let Some(digit @ b'0'..=b'7') = rest.get(length)
+                && length < 4
+                && code <= 0o37
+            {
+                code = code << 3 | u32::from(digit - b'0');
+                length += 1;
+            }
+            Some((u8::try_from(code).ok()?, length))
         }
         _ => None,
-    };
-    Some(pair.map_or((char::REPLACEMENT_CHARACTER, 6), |c| (c, 12)))
+    }
+}
+
+/// One code unit as `\uXXXX`, `\u{X}` or `\UXXXXXXXX`.
+fn code(rest: &[u8]) -> Option<(u32, usize)> {
+    match rest.get(..3)? {
+        b"\\u{" => {
+            let tail = rest.get(3..12.min(rest.len()))?;
+            let close = tail.iter().position(|&b| b == b'}')?;
+            Some((hex(tail.get(..close)?)?, close + 4))
+        }
+        [b'\\', b'u', _] => Some((hex(rest.get(2..6)?)?, 6)),
+        [b'\\', b'U', _] => Some((hex(rest.get(2..10)?)?, 10)),
+        _ => None,
+    }
 }
 
 /// The number that at most eight hexadecimal digits stand for.

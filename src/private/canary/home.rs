@@ -33,7 +33,41 @@ pub(super) fn begins(bytes: &[u8], at: usize, any_case: bool) -> bool {
     let run = slashes(rest);
     let name = rest.get(run);
     let begins = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_') || *b >= 0x80;
-    run > 0 && name.is_some_and(begins)
+    let name_on = rest.get(run..).unwrap_or_default();
+    run > 0 && !is_route(name_on) && name.is_some_and(begins)
+}
+
+/// Words behind a `home` that is a site's first page, and no folder of anybody's.
+const ROUTES: [&str; 16] = [
+    "about",
+    "banner",
+    "button",
+    "content",
+    "dashboard",
+    "feed",
+    "footer",
+    "header",
+    "hero",
+    "icon",
+    "index",
+    "link",
+    "nav",
+    "page",
+    "screen",
+    "section",
+];
+
+/// Whether a name that follows a home is a part of a site.
+pub(super) fn is_route(name: &[u8]) -> bool {
+    let length = name
+        .iter()
+        .take(16)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let name = name.get(..length).unwrap_or_default();
+    ROUTES
+        .iter()
+        .any(|word| name.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 fn same(bytes: &[u8], word: &str, any_case: bool) -> bool {

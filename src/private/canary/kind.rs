@@ -126,6 +126,18 @@ pub struct Spellings(u16);
 impl Spellings {
     /// No spelling at all: plain.
     pub const NONE: Self = Self(0);
+    /// No spelling either, but what was taken out parts two texts: the end of a paragraph, of a row, of
+    /// a cell. A value may be written across it; what only looks like something private is none.
+    pub(super) const APART: Self = Self(1 << 15);
+
+    /// The spellings alone.
+    pub(super) const fn plainly(self) -> Self {
+        Self(self.0 & !Self::APART.0)
+    }
+
+    pub(super) const fn is_apart(self) -> bool {
+        self.0 & Self::APART.0 != 0
+    }
 
     /// The set with one more.
     #[must_use]

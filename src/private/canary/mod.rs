@@ -23,7 +23,7 @@ mod vocabulary;
 pub(crate) use base64::sextet;
 pub use kind::{Armed, Hit, Kind, Spelling, Spellings};
 pub use planted::{Planted, planted, sample_canary, self_test};
-pub use scan::Canary;
+pub use scan::{Canary, Look, UNREAD};
 pub use secret::secrets;
 pub use value::slug;
 
@@ -48,5 +48,7 @@ pub fn is_shaped(value: &str) -> bool {
     shape::is_id(value)
 }
 
+#[cfg(test)]
+mod spelled;
 #[cfg(test)]
 mod tests;

@@ -109,7 +109,7 @@ fn hide(kind: Kind, sample: &str, spelling: Option<Spelling>) -> Option<String> 
         Spelling::Json => each(sample, |byte| format!("\\u{byte:04x}")),
         Spelling::Html => each(sample, |byte| format!("&#x{byte:x};")),
         Spelling::Percent => each(sample, |byte| format!("%{byte:02X}")),
-        Spelling::Base64 => encode(&format!("see {sample} there")),
+        Spelling::Base64 => encode(format!("see {sample} there")),
         Spelling::Slash => match kind {
             Kind::WindowsPath => sample.replace('\\', "/"),
             _ if sample.contains('/') => sample.replace('/', "\\"),
@@ -141,10 +141,10 @@ fn each(sample: &str, escape: impl Fn(u8) -> String) -> String {
 }
 
 /// Base64 with padding.
-pub(super) fn encode(text: &str) -> String {
+pub(super) fn encode(text: impl AsRef<[u8]>) -> String {
     const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();
-    for group in text.as_bytes().chunks(3) {
+    for group in text.as_ref().chunks(3) {
         let mut bits = 0_u32;
         for index in 0..3 {
             bits = bits << 8 | u32::from(group.get(index).copied().unwrap_or_default());

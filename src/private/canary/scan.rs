@@ -22,11 +22,12 @@ const DEPTH: usize = 4;
 /// Layers of base64 among them.
 const BASE64_DEPTH: usize = 3;
 /// Bytes of layers that are looked at for each byte of a window. Only text made for it comes near;
-/// what lies deeper then is left, the shallow layers are always seen.
+/// what lies deeper then is left, which [`Look::unread`] says. The shallow layers are always seen.
 const WORK: usize = 24;
 /// Small texts are walked to the end, however much they fold.
 const LEAST_WORK: usize = 1 << 20;
-/// Hits that are kept. One is enough to refuse; more only help to find the cause.
+/// Hits of one kind that are kept. One is enough to refuse; more only help to find the cause. No
+/// kind takes another one's place.
 const MOST: usize = 1000;
 
 /// Private values and the detectors for them.
@@ -42,6 +43,59 @@ pub struct Canary {
 struct Search {
     automaton: Option<AhoCorasick>,
     kinds: Vec<Kind>,
+    /// Whether any form is written in letters that two bytes of one make by chance.
+    wide: bool,
+}
+
+/// What a text gives away, and whether that is all.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Look {
+    /// The private values and shapes, by offset.
+    pub hits: Vec<Hit>,
+    /// Where a part begins whose escapes lie so thick within each other that they were not undone to
+    /// the end.
+    pub unread: Option<usize>,
+    /// Where a hit stands that was not kept, as there were too many of its kind.
+    pub cut: Option<usize>,
+}
+
+impl Look {
+    /// Why the text may not be published, by a word, and where; nothing when it may.
+    #[must_use]
+    pub fn refused(&self) -> Option<(&'static str, usize)> {
+        let hit = self.hits.first().map(|hit| (hit.kind.as_str(), hit.at));
+        hit.or(self.unread.map(|at| (UNREAD, at)))
+    }
+}
+
+/// The word for what was not looked into to the end.
+pub const UNREAD: &str = "unread";
+
+/// The hits that are kept.
+#[derive(Debug, Default)]
+struct Hits {
+    by_place: BTreeMap<(usize, Kind), Spellings>,
+    counts: BTreeMap<Kind, usize>,
+    cut: Option<usize>,
+}
+
+impl Hits {
+    /// Keeps the simplest spelling of each hit, and no more than [`MOST`] hits of a kind.
+    fn note(&mut self, at: usize, kind: Kind, spelling: Spellings) {
+        if let Some(known) = self.by_place.get_mut(&(at, kind)) {
+            if (spelling.len(), spelling) < (known.len(), *known) {
+                *known = spelling;
+            }
+            return;
+        }
+        let count = self.counts.entry(kind).or_default();
+        if *count < MOST {
+            *count += 1;
+            self.by_place.insert((at, kind), spelling);
+        } else {
+            self.cut = Some(self.cut.map_or(at, |cut| cut.min(at)));
+        }
+    }
 }
 
 /// A text still to be looked at, and how it came about.
@@ -61,22 +115,36 @@ struct Walk {
     work: usize,
     seen: HashSet<[u8; 32]>,
     todo: VecDeque<Layer>,
+    /// Whether a text was left.
+    left: bool,
 }
 
 impl Walk {
     fn push(&mut self, view: &View, depth: usize, unpacked: usize, scraps: bool) {
-        let view = view.normal(self.armed);
-        let Some(left) = self.work.checked_sub(view.text.len()) else {
-            return;
+        let layer = |view| Layer {
+            view,
+            depth,
+            unpacked,
+            scraps,
         };
-        if self.seen.insert(Sha256::digest(&view.text).into()) {
-            self.work = left;
-            self.todo.push_back(Layer {
-                view,
-                depth,
-                unpacked,
-                scraps,
-            });
+        if self.armed.spelling(Spelling::Invisible)
+            && let Some(unveiled) = view.unveiled()
+        {
+            self.queue(layer(unveiled.normal(self.armed)));
+        }
+        self.queue(layer(view.normal(self.armed)));
+    }
+
+    fn queue(&mut self, layer: Layer) {
+        if !self.seen.insert(Sha256::digest(&layer.view.text).into()) {
+            return;
+        }
+        match self.work.checked_sub(layer.view.text.len()) {
+            Some(left) => {
+                self.work = left;
+                self.todo.push_back(layer);
+            }
+            None => self.left = true,
         }
     }
 }
@@ -121,17 +189,24 @@ impl Canary {
         self.values.len()
     }
 
-    /// Every private value and shape in `bytes`, by offset; at most a thousand.
+    /// Every private value and shape in `bytes`, by offset; at most a thousand of a kind.
+    #[must_use]
+    pub fn scan(&self, bytes: impl AsRef<[u8]>) -> Vec<Hit> {
+        self.look(bytes).hits
+    }
+
+    /// Every private value and shape in `bytes`, and whether that is all.
     ///
     /// Linear in the length of `bytes`, with memory for one window beside the values themselves.
     #[must_use]
-    pub fn scan(&self, bytes: impl AsRef<[u8]>) -> Vec<Hit> {
+    pub fn look(&self, bytes: impl AsRef<[u8]>) -> Look {
         let bytes = bytes.as_ref();
         let search = self.built.get_or_init(|| self.build());
-        let mut hits = BTreeMap::new();
+        let mut hits = Hits::default();
+        let mut unread = None;
         if search.automaton.is_none() {
             // What cannot be searched for cannot be vouched for either.
-            note(&mut hits, 0, Kind::Identity, Spellings::NONE);
+            hits.note(0, Kind::Identity, Spellings::NONE);
         }
         let mut start = 0;
         loop {
@@ -144,19 +219,27 @@ impl Canary {
             } else {
                 window.len().saturating_sub(MARGIN)
             };
-            self.scan_window(search, window, &mut |at, kind, spelling| {
+            let whole = self.scan_window(search, window, &mut |at, kind, spelling| {
                 if (low..high).contains(&at) {
-                    note(&mut hits, start + at, kind, spelling);
+                    hits.note(start + at, kind, spelling);
                 }
             });
+            if !whole {
+                unread.get_or_insert(start);
+            }
             if end == bytes.len() {
                 break;
             }
             start = whole_character(bytes, end - OVERLAP);
         }
-        hits.into_iter()
-            .map(|((at, kind), spelling)| Hit { at, kind, spelling })
-            .collect()
+        let by_place = hits.by_place.into_iter();
+        Look {
+            hits: by_place
+                .map(|((at, kind), spelling)| Hit { at, kind, spelling })
+                .collect(),
+            unread,
+            cut: hits.cut,
+        }
     }
 
     fn build(&self) -> Search {
@@ -176,36 +259,42 @@ impl Canary {
                 .match_kind(MatchKind::LeftmostFirst)
                 .build(forms.iter().map(|(form, _)| form))
                 .ok(),
+            wide: forms
+                .iter()
+                .any(|(form, _)| form.chars().any(|c| c >= '\u{700}')),
             kinds: forms.into_iter().map(|(_, kind)| kind).collect(),
         }
     }
 
     /// Walks the layers of a window breadth first: from each text, those with line breaks taken
-    /// out, with tags taken out, and with a layer of escapes undone. Any may be the inner one.
+    /// out, with tags taken out, and with a layer of escapes undone. Any may be the inner one. Whether
+    /// all of them were looked at.
     fn scan_window(
         &self,
         search: &Search,
         window: &[u8],
         found: &mut impl FnMut(usize, Kind, Spellings),
-    ) {
+    ) -> bool {
         let mut walk = Walk {
             armed: self.armed,
             work: window.len().saturating_mul(WORK).max(LEAST_WORK),
             seen: HashSet::new(),
             todo: VecDeque::new(),
+            left: false,
         };
         walk.push(&View::of(window), 0, 0, false);
         while let Some(layer) = walk.todo.pop_front() {
-            self.look(search, &layer, found);
+            self.search(search, &layer, found);
             if !layer.scraps {
-                self.inner(&layer, &mut walk);
+                self.inner(search, &layer, &mut walk);
             }
         }
+        !walk.left
     }
 
     /// Queues what a text may hide. Taking out only ever shrinks and a repeat is seen, so that
     /// part ends by itself; undoing escapes is counted.
-    fn inner(&self, layer: &Layer, walk: &mut Walk) {
+    fn inner(&self, search: &Search, layer: &Layer, walk: &mut Walk) {
         let view = &layer.view;
         let mut next = |view: View, deeper, unpacked| {
             walk.push(
@@ -242,7 +331,7 @@ impl Canary {
             }
         }
         if layer.unpacked < BASE64_DEPTH && self.armed.spelling(Spelling::Base64) {
-            let inner = base64::decoded(view);
+            let inner = base64::decoded(view, search.wide);
             if !inner.text.text.is_empty() {
                 next(inner.text, 1, 1);
             }
@@ -252,14 +341,25 @@ impl Canary {
         }
     }
 
-    fn look(&self, search: &Search, layer: &Layer, found: &mut impl FnMut(usize, Kind, Spellings)) {
+    fn search(
+        &self,
+        search: &Search,
+        layer: &Layer,
+        found: &mut impl FnMut(usize, Kind, Spellings),
+    ) {
         let view = &layer.view;
         let mut report = |view: &View, kind: Kind, start: usize, end: usize| {
             let how = view.how_between(start, end);
             // What was dropped before the first byte is marked on it but hides nothing.
-            found(view.source(start) as usize, kind, how);
+            found(view.source(start) as usize, kind, how.plainly());
         };
         if !layer.scraps {
+            shape::secrets(view, self.armed, &mut |start, end| {
+                report(view, Kind::Secret, start, end);
+            });
+            // The other shapes come about by chance where two texts meet.
+            let parted = view.parted();
+            let view = parted.as_ref().unwrap_or(view);
             shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {
                 report(view, kind, start, end);
             });
@@ -274,17 +374,6 @@ impl Canary {
                 }
             }
         }
-    }
-}
-
-/// Keeps the simplest spelling of each hit, and no more than [`MOST`] hits.
-fn note(hits: &mut BTreeMap<(usize, Kind), Spellings>, at: usize, kind: Kind, spelling: Spellings) {
-    if let Some(known) = hits.get_mut(&(at, kind)) {
-        if (spelling.len(), spelling) < (known.len(), *known) {
-            *known = spelling;
-        }
-    } else if hits.len() < MOST {
-        hits.insert((at, kind), spelling);
     }
 }
 

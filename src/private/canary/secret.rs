@@ -183,8 +183,17 @@ fn credentials(bytes: &[u8], found: &mut impl FnMut(usize, usize)) {
             && let Some(colon) = memchr::memchr(b':', part)
             && colon > 0
             && colon + 1 < length
+            && !is_placeholder(part)
         {
             found(scheme, scheme + 3 + length);
         }
     }
+}
+
+/// What documentation writes where a name and a password belong.
+fn is_placeholder(part: &[u8]) -> bool {
+    let pairs = ["user:pass", "user:password", "username:password"];
+    pairs
+        .iter()
+        .any(|pair| part.eq_ignore_ascii_case(pair.as_bytes()))
 }

@@ -26,13 +26,17 @@ const TOPS: &[&str] = &[
     "workspace",
 ];
 
-/// Letters and digits of a call's id that are drawn.
-const DRAWN: usize = 24;
-
 /// Letters and digits of a message's id at least; names of programs that begin so are shorter.
 const MESSAGE: usize = 20;
 
-/// Calls `found(kind, start, end)` for each shape in the view. In `pages`, paths are site-relative
+/// Calls `found(start, end)` for each secret in the view. None comes about by chance.
+pub(super) fn secrets(view: &View, armed: Armed, found: &mut impl FnMut(usize, usize)) {
+    if armed.kind(Kind::Secret) {
+        secret::scan(&view.text, armed.spelling(Spelling::Case), found);
+    }
+}
+
+/// Calls `found(kind, start, end)` for each other shape in the view. In `pages`, paths are site-relative
 /// more often than not, and count only where they begin at a home or a drive.
 pub(super) fn scan(
     view: &View,
@@ -42,11 +46,6 @@ pub(super) fn scan(
 ) {
     let any_case = armed.spelling(Spelling::Case);
     let bytes = view.text.as_bytes();
-    if armed.kind(Kind::Secret) {
-        secret::scan(&view.text, any_case, &mut |start, end| {
-            found(Kind::Secret, start, end);
-        });
-    }
     for at in memchr::memchr3_iter(b'-', b'_', b'@', bytes) {
         match bytes.get(at) {
             Some(b'-') => {
@@ -55,6 +54,7 @@ pub(super) fn scan(
                 }
                 if armed.kind(Kind::HomeSlug)
                     && let Some((start, end)) = home_slug(bytes, at, any_case)
+                    && !(pages && home::is_route(bytes.get(end - 1..).unwrap_or_default()))
                 {
                     found(Kind::HomeSlug, start, end);
                 }
@@ -62,7 +62,6 @@ pub(super) fn scan(
             Some(b'_') => {
                 if armed.kind(Kind::CallId)
                     && let Some((start, end)) = call_id(bytes, at, any_case)
-                    && !is_glued(view, start, end)
                 {
                     found(Kind::CallId, start, end);
                 }
@@ -119,7 +118,7 @@ fn same(bytes: &[u8], word: &str, any_case: bool) -> bool {
     }
 }
 
-/// `at` is the first dash of an 8-4-4-4-12 group.
+/// `at` is the first dash of an 8-4-4-4-12 group. One of noughts alone is nobody's.
 fn is_uuid(bytes: &[u8], at: usize) -> bool {
     let Some(id) = at
         .checked_sub(8)
@@ -130,7 +129,7 @@ fn is_uuid(bytes: &[u8], at: usize) -> bool {
     id.iter().enumerate().all(|(index, b)| match index {
         8 | 13 | 18 | 23 => *b == b'-',
         _ => b.is_ascii_hexdigit(),
-    })
+    }) && id.iter().any(|b| !matches!(b, b'-' | b'0'))
 }
 
 /// `msg_…` with a tail as long as the clients make it; `at` is the underscore.
@@ -154,29 +153,24 @@ fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
         let start = at.checked_sub(word.len())?;
         same(bytes.get(start..at)?, word, any_case).then_some(start)
     })?;
+    // `syscall_info_2` is a name.
+    let named = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    if at - start == 4 && before(bytes, start).is_some_and(named) {
+        return None;
+    }
     let tail = bytes.get(at + 1..(at + 65).min(bytes.len()))?;
     let of_tail = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
     let length = tail.iter().take_while(of_tail).count();
     let tail = tail.get(..length)?;
-    let digits = tail.iter().any(u8::is_ascii_digit);
+    // And so is `CALL_INTRINSIC_1`, whose first word is one.
+    let first = tail
+        .split(|b| *b == b'_')
+        .next()
+        .filter(|first| first.len() < length);
+    let capitals = first.is_some_and(|first| first.iter().all(u8::is_ascii_uppercase));
+    let digits = tail.iter().any(u8::is_ascii_digit) && !capitals;
     let mixed = tail.iter().any(u8::is_ascii_lowercase) && tail.iter().any(u8::is_ascii_uppercase);
     (length >= 8 && (digits || mixed)).then_some((start, at + 1 + length))
-}
-
-/// Whether what looks like a call's id is a name and the names behind it, with the tags between
-/// them taken out: an index of functions is full of these. A drawn id changes between small
-/// letters, capitals and digits every few characters, and written names do not.
-fn is_glued(view: &View, start: usize, end: usize) -> bool {
-    if !view.how_between(start, end).has(Spelling::Tags) {
-        return false;
-    }
-    let sort = |b: u8| (b.is_ascii_digit(), b.is_ascii_uppercase());
-    let tail = view.text.as_bytes().get(start..end).unwrap_or_default();
-    let tail = tail.iter().skip_while(|b| **b != b'_');
-    let drawn = tail.filter(|b| **b != b'_').take(DRAWN);
-    let sorts: Vec<_> = drawn.map(|b| sort(*b)).collect();
-    let changes = sorts.windows(2).filter(|pair| pair[0] != pair[1]).count();
-    changes * 4 < sorts.len()
 }
 
 /// Whether the whole of a value is an id of a shape that is known.
@@ -229,8 +223,48 @@ fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let top = host.get(dot + 1..)?;
     // Neither a sentence nor an address ends in a dot before the sign.
     let length = if head.ends_with(b".") { 0 } else { length };
+    let local = head.get(head.len() - length..)?;
+    if is_picture(host, top) || is_nobody(local, host) {
+        return None;
+    }
     let fits = length > 0 && dot > 0 && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic);
     fits.then_some((at - length, at + 1 + host.len()))
+}
+
+/// `logo@2x.png`: the picture for screens of twice the density.
+fn is_picture(host: &[u8], top: &[u8]) -> bool {
+    let picture = [
+        &b"png"[..],
+        b"jpg",
+        b"jpeg",
+        b"gif",
+        b"svg",
+        b"webp",
+        b"avif",
+        b"css",
+        b"js",
+    ];
+    let scale = memchr::memchr(b'x', host).and_then(|end| host.get(..end));
+    let scaled = scale.is_some_and(|digits| {
+        let digit = |b: &u8| b.is_ascii_digit() || *b == b'.';
+        digits.first().is_some_and(u8::is_ascii_digit) && digits.iter().all(digit)
+    });
+    scaled && picture.iter().any(|word| top.eq_ignore_ascii_case(word))
+}
+
+/// Addresses that are no person's: those that nobody reads, and the account of every public host.
+fn is_nobody(local: &[u8], host: &[u8]) -> bool {
+    let hosts = [
+        &b"github.com"[..],
+        b"gitlab.com",
+        b"bitbucket.org",
+        b"codeberg.org",
+        b"ssh.dev.azure.com",
+    ];
+    let silent = [&b"noreply"[..], b"no-reply", b"donotreply"];
+    let within =
+        |word: &[u8], words: &[&[u8]]| words.iter().any(|own| word.eq_ignore_ascii_case(own));
+    within(local, &silent) || local.eq_ignore_ascii_case(b"git") && within(host, &hosts)
 }
 
 /// The end of an absolute POSIX path that begins at the slash `at`.
@@ -301,6 +335,20 @@ fn drive(bytes: &[u8], at: usize) -> Option<usize> {
     (fits && !glued).then_some(drive)
 }
 
+/// Whether what looks like a drive is a sign of mathematics, such as `f:\mathbb{R}`, or the end of a
+/// string, such as `"e:\n"`.
+fn is_sign(bytes: &[u8], drive: usize, at: usize) -> bool {
+    let tail = bytes
+        .get(at + 1..(at + 33).min(bytes.len()))
+        .unwrap_or_default();
+    let length = tail.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let next = tail.get(length).copied();
+    let escape = length == 1 && tail.first().is_some_and(|b| b"nrtbf".contains(b));
+    let ends = matches!(next, Some(b'"' | b'\'' | b'`'));
+    let mathematics = next == Some(b'{') || before(bytes, drive) == Some(b'$');
+    escape && ends || mathematics && length > 0
+}
+
 /// A drive (`C:\x`) or a share (`\\host\x`) whose first or second slash is at `at`.
 fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
     let slash = *bytes.get(at)?;
@@ -309,7 +357,12 @@ fn windows(bytes: &[u8], at: usize, turned: bool) -> Option<(usize, usize)> {
         |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'$' | b'%') || b >= 0x80;
     if before(bytes, at) == Some(b':') && letter(next) {
         let drive = drive(bytes, at)?;
-        return (slash == b'\\' || turned).then_some((drive, at + 2));
+        let is_path = match slash {
+            b'\\' => !is_sign(bytes, drive, at),
+            // `y?a:/b/.test(c)` and `{b:/c/}` are scripts.
+            _ => turned && !before(bytes, drive).is_some_and(|b| b"?{,;&|$}".contains(&b)),
+        };
+        return is_path.then_some((drive, at + 2));
     }
     if slash == b'\\' && next == b'\\' && before(bytes, at) != Some(b'\\') {
         let rest = bytes.get(at + 2..(at + 66).min(bytes.len()))?;

@@ -108,8 +108,8 @@ fn hide(text: &str, way: usize, dice: &mut Dice) -> String {
         12 => some('\0', &|c| format!("<wbr>{c}<i class=\"a\"></i>")),
         13 => some('\0', &|c| format!("<a title='>'>{c}</a>")),
         14 => some('\0', &|c| format!("\r\n\t {c}")),
-        15 => encode(&format!("it is {text} again")),
-        _ => format!("run{}", encode(&format!("it is {text} again")))
+        15 => encode(format!("it is {text} again")),
+        _ => format!("run{}", encode(format!("it is {text} again")))
             .replace('+', "-")
             .replace('/', "_"),
     }
@@ -315,6 +315,12 @@ fn look_alikes_pass() {
         "2026-01-02T03:04:05 12345678:90 aa:bb:cc C: D:\" e:\n",
         "sess-plover zephyr lantern farrowmere quillon 7741",
         "%d %s 100% &copy &nosuch; \\d+ \\w \\u12 %zz",
+        "PTRACE_SET_SYSCALL_INFO_2 CALL_FUNCTION_KW CALL_INTRINSIC_1 sys<wbr>call_<wbr>info_<wbr>data2",
+        "<p>Use <code>npm@7.</code></p><p>All of it.</p> `pkg@2.0.0`.\n\n* `npm diff`\n\nnpm@5.\n\nAll data",
+        "<p>C:</p><p>next</p>\n<td>a:</td>\n<td>b/c</td> <li>call_site</li><li>Next</li>",
+        "<img src=\"logo@2x.png\" srcset=\"a@1.5x.webp\">",
+        "<script>z=y?a:/foo/.test(b):0;{b:/c/}</script> $f:\\mathbb{R}$ a:\\frac{1}{2} \"e:\\n\"",
+        "git@github.com:a/b.git noreply@anthropic.com 00000000-0000-0000-0000-000000000000",
     ] {
         assert_eq!(canary.scan(text), [], "{text}");
     }
@@ -437,9 +443,37 @@ fn no_input_panics() {
     }
 }
 
+/// However many there are of one kind, no other kind is lost, and what is left out is said.
 #[test]
-fn hits_are_bounded_in_number() {
-    assert_eq!(Canary::new().scan("/tmp/x ".repeat(5000)).len(), 1000);
+fn hits_are_bounded_in_number_and_the_cut_is_said() {
+    let mut canary = Canary::new();
+    canary.value(Kind::Label, "zephyr-lantern");
+    let many = "/tmp/x ".repeat(1000);
+    let look = canary.look(format!("{many}zephyr-lantern"));
+    assert_eq!((look.hits.len(), look.cut), (1001, None));
+    let look = canary.look(format!("{many}{many}zephyr-lantern"));
+    assert_eq!(look.hits.len(), 1001);
+    assert_eq!(look.cut, Some(many.len()));
+}
+
+/// Text made so that its escapes cannot be undone to the end is not called clean.
+#[test]
+fn what_is_left_is_said() {
+    let canary = value_canary();
+    let plain = "sums of 3 % &amp; \"two\\n\" lines\n".repeat(20_000);
+    assert_eq!(canary.look(plain).unread, None);
+    let parts = [
+        "%2525%2541",
+        "\\\\u0025",
+        "&amp;amp;#37;",
+        "\\\\x5cu0041",
+        "\\134u0041",
+        "<b>",
+        "\n",
+    ];
+    let mut dice = Dice(11);
+    let thick: String = (0..60_000).map(|_| parts[dice.roll(parts.len())]).collect();
+    assert_eq!(canary.look(thick).unread, Some(0));
 }
 
 /// Would not end in any reasonable time if a walk were quadratic or the layers multiplied freely.

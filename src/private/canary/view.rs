@@ -3,6 +3,7 @@
 use unicode_general_category::{GeneralCategory, get_general_category};
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 
+use super::base64::BETWEEN;
 use super::kind::{Armed, Spelling, Spellings};
 
 /// Marks after one letter are put in order in groups of at most this many, so that no run of marks
@@ -169,17 +170,68 @@ impl View {
         out
     }
 
+    /// Where a run of plain bytes from `start` to `end` has a slash that says nothing: the place behind
+    /// the slash before it, and the bytes that say nothing.
+    fn idle(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+        let bytes = self.text.as_bytes().get(..end)?;
+        let slashes = memchr::memchr_iter(b'/', bytes.get(start..)?);
+        slashes.map(|at| start + at + 1).find_map(|at| {
+            let mut to = at;
+            loop {
+                match bytes.get(to..) {
+                    Some([b'/', ..]) => to += 1,
+                    Some([b'.', b'/', ..]) => to += 2,
+                    _ => break,
+                }
+            }
+            (to > at).then_some((at, to - at))
+        })
+    }
+
+    /// Characters that nobody sees and that programs read as ASCII, read so; nothing where there are
+    /// none. `U+E0041` stands for `A`.
+    pub(super) fn unveiled(&self) -> Option<Self> {
+        memchr::memmem::find(self.text.as_bytes(), b"\xf3\xa0")?;
+        let mut out = Self::default();
+        let mut any = false;
+        for (index, c) in self.text.char_indices() {
+            let (at, how) = (self.source(index), self.how(index));
+            match u32::from(c).checked_sub(0xe_0000).and_then(char::from_u32) {
+                Some(plain @ ' '..='~') => {
+                    any = true;
+                    out.push(plain, at, how.with(Spelling::Invisible));
+                }
+                _ => out.push(c, at, how),
+            }
+        }
+        any.then_some(out)
+    }
+
     /// Case and slashes folded, each run of blanks one space: the form that values are compared in.
+    /// A slash more in a path, or a folder that is `.`, leads nowhere else.
     pub(super) fn folded(&self, armed: Armed) -> Self {
         let mut out = Self::default();
         let mut blank = false;
         let mut index = 0;
+        // The end of the run of plain bytes that is being copied; it is looked for once.
+        let mut run = 0;
         while let Some(c) = self.char_at(index) {
-            let end = self.run(index, |b| b.is_ascii_graphic() && b != b'\\');
+            if run <= index {
+                run = self.run(index, |b| b.is_ascii_graphic() && b != b'\\');
+            }
+            let end = run;
             if end > index {
+                let idle = match armed.spelling(Spelling::Slash) {
+                    true => self.idle(index, end),
+                    false => None,
+                };
+                let (end, more) = idle.unwrap_or((end, 0));
                 self.copy_to(&mut out, index, end);
                 out.small(end - index, armed);
-                index = end;
+                if more > 0 {
+                    out.drop_one(Spelling::Slash);
+                }
+                index = end + more;
                 blank = false;
                 continue;
             }
@@ -206,8 +258,10 @@ impl View {
                 };
                 out.push(small, at, how);
             } else {
-                // Up and down again folds what lower case alone leaves apart, such as final sigma.
-                for small in c.to_uppercase().flat_map(char::to_lowercase) {
+                // Down, up and down again folds what lower case alone leaves apart, such as final
+                // sigma and both sharp s.
+                let upper = c.to_lowercase().flat_map(char::to_uppercase);
+                for small in upper.flat_map(char::to_lowercase) {
                     let how = if small == c {
                         how
                     } else {
@@ -220,27 +274,50 @@ impl View {
         out
     }
 
+    /// The text with a mark where what was taken out parts two texts; nothing where none was.
+    pub(super) fn parted(&self) -> Option<Self> {
+        let first = self.how.iter().position(|how| how.is_apart())?;
+        let mut out = Self::default();
+        let mut from = 0;
+        for index in first..self.text.len() {
+            // The bytes of one character share what stood before it.
+            if self.how(index).is_apart() && self.text.is_char_boundary(index) {
+                self.copy_to(&mut out, from, index);
+                out.push(BETWEEN, self.source(index), Spellings::NONE);
+                from = index;
+            }
+        }
+        self.copy_to(&mut out, from, self.text.len());
+        Some(out)
+    }
+
     /// Line breaks taken out, with the blanks around them.
     pub(super) fn joined(&self) -> Self {
         let mut out = Self::default();
         let mut run = None;
-        let mut broken = false;
+        let mut broken = 0;
         let mut next = 0;
         while let Some(c) = self.char_at(next) {
             let index = next;
             next += c.len_utf8();
             if c.is_whitespace() {
                 run.get_or_insert(index);
-                broken |= !matches!(c, ' ' | '\t' | '\u{a0}') && is_break(c);
+                // A carriage return and its line feed are one break.
+                let one = !matches!(c, ' ' | '\t' | '\u{a0}' | '\r') && is_break(c);
+                let alone = c == '\r' && self.text.as_bytes().get(next) != Some(&b'\n');
+                broken += usize::from(one || alone);
                 continue;
             }
             if let Some(start) = run.take() {
-                if broken {
+                if broken > 0 {
                     out.drop_one(Spelling::Lines);
+                    if broken > 1 {
+                        out.pending = out.pending.union(Spellings::APART);
+                    }
                 } else {
                     self.copy_to(&mut out, start, index);
                 }
-                broken = false;
+                broken = 0;
             }
             next = self.run(next, |b| b.is_ascii_graphic());
             self.copy_to(&mut out, index, next);
@@ -270,6 +347,9 @@ impl View {
                 out.drop_one(Spelling::Tags);
                 // A line break that was taken out within or just before the tag stays known.
                 out.pending = out.pending.union(self.how_between(open, end));
+                if parts(bytes.get(open + 1..end).unwrap_or_default()) {
+                    out.pending = out.pending.union(Spellings::APART);
+                }
                 from = end;
             }
             at = end;
@@ -301,6 +381,62 @@ fn tag_end(bytes: &[u8], open: usize, quotes: bool) -> (usize, bool) {
         }
     }
     (bytes.len(), false)
+}
+
+/// Elements that begin or end a text of their own.
+const PARTING: [&[u8]; 40] = [
+    b"address",
+    b"article",
+    b"aside",
+    b"blockquote",
+    b"body",
+    b"br",
+    b"button",
+    b"caption",
+    b"dd",
+    b"div",
+    b"dl",
+    b"dt",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"head",
+    b"header",
+    b"hr",
+    b"li",
+    b"main",
+    b"nav",
+    b"ol",
+    b"option",
+    b"p",
+    b"pre",
+    b"section",
+    b"summary",
+    b"table",
+    b"td",
+    b"th",
+    b"title",
+    b"tr",
+    b"ul",
+];
+
+/// Whether a tag, from behind its `<` on, is one of an element that parts what stands around it.
+fn parts(tag: &[u8]) -> bool {
+    let name = tag.strip_prefix(b"/").unwrap_or(tag);
+    let length = name
+        .iter()
+        .take(12)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let name = name.get(..length).unwrap_or_default();
+    PARTING.iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 fn flush(marks: &mut Vec<(char, u32, Spellings)>, out: &mut View) {

@@ -2,8 +2,16 @@
 
 /// Whether a value says nothing about anybody: it is made of listed words and short numbers.
 ///
-/// An absolute path is never vocabulary, whatever its folders are called.
+/// An absolute path is vocabulary only where it is one folder of that name: machines that are made for
+/// one run have such ones, and addresses of the web hold them.
 pub(super) fn is_mere(value: &str) -> bool {
+    let folder = value
+        .strip_prefix('/')
+        .map(|folder| folder.trim_end_matches('/'));
+    let value = match folder {
+        Some(folder) if !folder.contains('/') => folder,
+        _ => value,
+    };
     if value.starts_with(['/', '\\', '~']) || value.get(1..2) == Some(":") {
         return false;
     }
@@ -206,6 +214,7 @@ const WORDS: &[&str] = &[
     "replay",
     "repo",
     "report",
+    "repos",
     "research",
     "result",
     "results",
@@ -285,6 +294,7 @@ const WORDS: &[&str] = &[
     "worker",
     "workflow",
     "workspace",
+    "workspaces",
     "worktree",
     "write",
     "writer",
@@ -317,11 +327,16 @@ mod tests {
             "localhost",
             "2.1.154",
             "contradicted",
+            "/project",
+            "/workspaces/",
+            "test-session",
         ] {
             assert!(is_mere(mere), "{mere}");
         }
         for private in [
             "/home/user",
+            "/workspace/zebra",
+            "/project/src",
             "C:\\work\\app",
             "alice-laptop",
             "20391847561",

@@ -60,11 +60,25 @@ pub enum Guard {
     UnreadRecord,
     /// The turn changed nothing, and nobody is said to have done it.
     Retold,
+    /// A step only speaks of what is told: in a message, a script, a call of unknown effect.
+    SpokenOf,
+    /// No change of the file holds what is told of it.
+    OtherContent,
+    /// What was written is a scratch file or another agent's instructions.
+    ScratchFile,
+    /// What was run or looked at is not what the claim names.
+    OtherStep,
+    /// Other lines of the file were shown than the one that is cited.
+    CitedLine,
+    /// The listing of the CI service is of another change than the claim's, or older.
+    OtherListing,
+    /// The check is one that a person makes, and that leaves nothing in a record.
+    ByHand,
 }
 
 impl Guard {
     /// Every guard, in the order of the documentation.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 34] = [
         Self::StaleEdit,
         Self::MaskedStatus,
         Self::EmptyRun,
@@ -92,6 +106,13 @@ impl Guard {
         Self::TruncatedText,
         Self::UnreadRecord,
         Self::Retold,
+        Self::SpokenOf,
+        Self::OtherContent,
+        Self::ScratchFile,
+        Self::OtherStep,
+        Self::CitedLine,
+        Self::OtherListing,
+        Self::ByHand,
     ];
 
     /// The kebab-case name.
@@ -125,6 +146,13 @@ impl Guard {
             Self::TruncatedText => "truncated-text",
             Self::UnreadRecord => "unread-record",
             Self::Retold => "retold",
+            Self::SpokenOf => "spoken-of",
+            Self::OtherContent => "other-content",
+            Self::ScratchFile => "scratch-file",
+            Self::OtherStep => "other-step",
+            Self::CitedLine => "cited-line",
+            Self::OtherListing => "other-listing",
+            Self::ByHand => "by-hand",
         }
     }
 }
@@ -144,6 +172,7 @@ pub const fn names<const N: usize>(guards: [Guard; N]) -> [&'static str; N] {
 /// A list of guards and one more; `M` is one more than `N`.
 #[must_use]
 pub const fn with<const N: usize, const M: usize>(guards: [Guard; N], more: Guard) -> [Guard; M] {
+    assert!(M == N + 1, "a list and one more");
     let mut all = [more; M];
     let mut at = 0;
     while at < N {

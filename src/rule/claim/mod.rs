@@ -8,6 +8,8 @@ pub mod kind;
 pub mod published;
 mod reader;
 
+use reader::check_word;
+pub(in crate::rule) use reader::denies_by_mark;
 pub use reader::{
     Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally, read, read_prose,
 };

@@ -1,5 +1,6 @@
 //! The facts.
 
+use super::lines::Stretch;
 use crate::rule::claim::Kind;
 use crate::rule::runner::Tally;
 use crate::shell::Verify;
@@ -82,6 +83,8 @@ pub struct Edit {
     pub restores: Option<u64>,
     /// What it takes out and puts in, as keys, where its call tells.
     pub swap: Option<(u64, u64)>,
+    /// The lines that it wrote, where it wrote the file as a whole.
+    pub lines: Option<Stretch>,
 }
 
 impl Edit {
@@ -103,6 +106,8 @@ pub struct Look {
     pub place: Place,
     /// Paths that it names.
     pub paths: Vec<String>,
+    /// The lines of its one file that it showed, where that can be told.
+    pub lines: Option<Stretch>,
 }
 
 /// A change of something that no file under work shows.
@@ -122,6 +127,8 @@ pub struct Outward {
     pub words: String,
     /// How it ended; a hidden status counts as unknown where the output does not tell.
     pub outcome: Outcome,
+    /// Whether a launched agent made it.
+    pub delegated: bool,
 }
 
 /// What an outward change changes.

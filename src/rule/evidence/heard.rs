@@ -8,6 +8,19 @@ use crate::transcript::Place;
 use crate::turn::{Act, Step};
 
 impl Ledger {
+    /// Where changes were laid aside that have not come back.
+    #[must_use]
+    pub fn laid_aside(&self) -> Option<&(u64, u32, Place)> {
+        self.aside_at.as_ref().filter(|_| self.aside.is_some())
+    }
+
+    /// Notes that a fixer says that it mended something.
+    pub(super) fn mended(&mut self, turn: u32, place: Place, act: &Act, step: Option<&Step>) {
+        if step.is_some_and(|step| super::run::mended(act, step.text.as_str())) {
+            self.pulled.push((self.order, turn, place));
+        }
+    }
+
     /// A step that names no runner, and whose output is a runner's all the same: a script of the
     /// project, or a tool that runs things (`amd/gaia#3730`).
     pub(super) fn loose(&mut self, turn: u32, place: Place, step: &Step) {

@@ -1,18 +1,23 @@
 //! The ledger: facts of a session in order, turn after turn.
 
+mod asked;
+
 use std::collections::BTreeSet;
 
 use super::digest::Digest;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
-use super::mention::{Deed, Mentions};
+use super::failure;
+use super::lines;
+use super::mention::{self, Deed, Mentions};
 use super::named::{Index, names};
 use super::scope::{Weight, narrowed, weight};
+use super::sight::Sights;
 use super::undo::{self, Undo};
 use super::{outward, run};
 use crate::rule::claim::{self, Kind};
 use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
-use crate::turn::{Act, Moment, Step, Turn};
+use crate::turn::{Act, Moment, Side, Step, Turn};
 
 /// What a session did so far.
 #[derive(Debug, Clone, Default)]
@@ -53,6 +58,8 @@ pub struct Ledger {
     pub written: Digest,
     /// The steps that changed something, or may have, with their words.
     pub mentions: Mentions,
+    /// What the steps of the present turn speak of.
+    pub sights: Sights,
     /// Whether something of what the agent was shown is not in the record.
     pub cut: bool,
     /// Deeds so far.
@@ -69,6 +76,8 @@ pub struct Ledger {
     committed: u64,
     /// Changes that a stash took, by their numbers, while it lasts.
     pub(super) aside: Option<Vec<usize>>,
+    /// Where that stash was made.
+    pub(super) aside_at: Option<(u64, u32, Place)>,
 }
 
 /// Changes that one step takes back, or one statement is held against, at most, the latest first.
@@ -102,6 +111,7 @@ impl Ledger {
         }
         self.closes = turn.close().is_some();
         self.turn = turn.number;
+        self.sights = Sights::default();
         self.opaque += turn.opaque;
         if let Some(prompt) = &turn.prompt {
             self.shown.take(&prompt.text);
@@ -161,6 +171,7 @@ impl Ledger {
                 rehearsal: false,
                 words: step.tool.clone(),
                 outcome: step.outcome,
+                delegated: false,
             });
         }
         self.loose(turn, place, step);
@@ -187,6 +198,7 @@ impl Ledger {
         if !(works || outward::by_tool(&step.tool).is_some()) || !done {
             return;
         }
+        let files = self.edits.len() > edits;
         let deed = Deed {
             order: self.order,
             turn,
@@ -194,14 +206,18 @@ impl Ledger {
             edits: edits..self.edits.len(),
             delegate: step.delegate,
             cut: step.args_may_be_cut(),
+            vague: !files && !step.delegate && mention::vague(step),
+            own: mention::own_words(step).filter(|_| !files),
         };
-        // What another agent did is known by what it was told and says.
-        let told = if step.delegate {
-            step.text.as_str()
-        } else {
-            ""
-        };
+        // What another agent did is known by what it was told and says; an editor shows what stands
+        // around its change, and a command what it made.
+        let answer = step.text.as_str();
+        let short = answer.len() <= mention::ANSWER
+            && (deed.own.is_some() || files && !step.acts.iter().any(|act| act.shell));
+        let told = if step.delegate || short { answer } else { "" };
         let mut texts = vec![step.args.as_str(), told];
+        let lines = step.alters.iter().flat_map(|alter| alter.side(Side::Both));
+        texts.extend(lines);
         texts.extend(self.edits[edits..].iter().map(|edit| edit.path.as_str()));
         self.mentions.take(deed, &texts);
     }
@@ -286,6 +302,7 @@ impl Ledger {
     fn act(&mut self, done: Done<'_>) {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
+        self.mended(done.turn, done.place, act, done.step);
         if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
             self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
@@ -300,9 +317,7 @@ impl Ledger {
         let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
         let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
         let output = done.step.map_or("", |step| step.text.as_str());
-        if self.reach(done.turn, done.place, act, outcome, output)
-            && act.domain != Some(Domain::Workspace)
-        {
+        if self.reach(done, output) && act.domain != Some(Domain::Workspace) {
             return;
         }
         let prints = matches!(act.program.as_str(), "echo" | "printf" | "cat");
@@ -323,6 +338,7 @@ impl Ledger {
                     turn: done.turn,
                     place: done.place,
                     paths: act.reads.clone(),
+                    lines: done.step.and_then(|step| lines::shown(act, step)),
                 });
             }
             Effect::Unknown if run::informs(act) => {}
@@ -337,22 +353,24 @@ impl Ledger {
     }
 
     /// Notes the outward change of an act; whether it makes one.
-    fn reach(&mut self, turn: u32, place: Place, act: &Act, told: Outcome, output: &str) -> bool {
+    fn reach(&mut self, done: Done<'_>, output: &str) -> bool {
+        let act = done.act;
         let Some((kind, rehearsal)) = outward::kind(act) else {
             return false;
         };
-        let outcome = outward::outcome(act, told, output);
+        let outcome = outward::outcome(act, done.outcome, output);
         if kind == OutwardKind::Commit && outcome == Outcome::Ok && !rehearsal {
             self.committed = self.order;
         }
         self.outward.push(Outward {
             order: self.order,
-            turn,
-            place,
+            turn: done.turn,
+            place: done.place,
             kind,
             rehearsal,
             words: act.words.clone(),
             outcome,
+            delegated: done.delegated,
         });
         true
     }
@@ -366,16 +384,21 @@ impl Ledger {
         }
         let alone = done.step.is_some_and(undo::failed_alone);
         let refused = matches!(outcome, Outcome::Failed(_)) && (!act.shell || alone);
+        // Behind a hidden status such a program still says so.
+        let unsure = done.step.is_some_and(|step| undo::unsure(act, step));
         let swap = done.step.filter(|_| !act.shell).and_then(undo::swap);
+        let output = done.step.map_or("", |step| step.text.as_str());
+        let complains = act.masked && failure::complains(&act.program, output);
         let written = if work { undo::paths(act) } else { &act.writes };
         for path in written {
             let edit = Edit {
-                made: outcome == Outcome::Ok,
+                made: outcome == Outcome::Ok && !unsure && !complains,
                 delegated: done.delegated,
                 refused,
                 scratch: act.domain == Some(Domain::Scratch),
                 restores,
                 swap,
+                lines: done.step.and_then(|step| lines::written(step, path)),
                 ..self.blank(done.turn, done.place, path)
             };
             self.push(edit);
@@ -396,6 +419,7 @@ impl Ledger {
             undone: None,
             restores: None,
             swap: None,
+            lines: None,
         }
     }
 
@@ -437,6 +461,9 @@ impl Ledger {
             Undo::Aside => {
                 self.backs.push(here);
                 let taken = self.take_back(done.place, &[]);
+                if self.aside.is_none() && !taken.is_empty() {
+                    self.aside_at = Some(here);
+                }
                 self.aside.get_or_insert_default().extend(taken);
                 None
             }
@@ -455,10 +482,13 @@ impl Ledger {
                 self.bring(done, &[String::new()]);
                 None
             }
-            Undo::Pull => {
+            Undo::Pull | Undo::Move => {
                 let output = done.step.map_or("", |step| step.text.as_str());
-                let moved = ["Updating ", "Fast-forward", " changed, ", " files changed"];
-                if moved.iter().any(|word| output.contains(word)) {
+                // A branch that takes another one in by going on to it holds what was checked there.
+                let ahead = *undo == Undo::Move
+                    && output.contains("Fast-forward")
+                    && !self.switches.is_empty();
+                if undo::moves(output) && !ahead {
                     self.pulled.push(here);
                 }
                 None
@@ -525,52 +555,5 @@ impl Ledger {
                 self_made: false,
             });
         }
-    }
-
-    /// The changes that a name may be about, the latest first.
-    pub fn edits_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Edit> {
-        let own = self
-            .edited
-            .of(name)
-            .filter_map(|number| self.edits.get(number));
-        own.filter(move |edit| names(name, &edit.path))
-    }
-
-    /// The looks at what a name may be about, the latest first.
-    pub fn looks_of<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Look> {
-        let own = self
-            .looked
-            .of(name)
-            .filter_map(|number| self.looks.get(number));
-        own.filter(move |look| look.paths.iter().any(|path| names(name, path)))
-    }
-
-    /// Changes of code or configuration after a place among the deeds, the latest first, less those
-    /// that were taken back again.
-    pub fn code_changes_after(&self, order: u64) -> impl Iterator<Item = &Edit> {
-        self.edits
-            .iter()
-            .rev()
-            .take_while(move |edit| edit.order > order)
-            .take(TAKEN)
-            .filter(|edit| edit.checked && !edit.refused && !edit.scratch)
-            .filter(|edit| edit.undone.is_none())
-            .filter(move |edit| edit.restores.is_none_or(|earliest| earliest < order))
-    }
-
-    /// The last change of code or configuration, if there was one after a place among the deeds.
-    #[must_use]
-    pub fn code_change_after(&self, order: u64) -> Option<&Edit> {
-        self.code_changes_after(order).next()
-    }
-
-    /// Whether something of unknown effect happened in a turn.
-    #[must_use]
-    pub fn unknown_in(&self, turn: u32) -> bool {
-        self.unknown
-            .iter()
-            .rev()
-            .take_while(|(_, at, _)| *at >= turn)
-            .any(|(_, at, _)| *at == turn)
     }
 }

@@ -5,16 +5,18 @@
 
 use core::ops::Range;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use crate::shell::Effect;
 use crate::transcript::{Place, key_of};
+use crate::turn::{Act, Step};
 
 /// Bytes of text that are held at most. What does not fit in holds no word.
 const LIMIT: usize = 8 << 20;
 
 /// Changes that a look-up of one word names at most, the latest: a word that more hold tells
 /// nothing of any of them.
-const MOST: usize = 256;
+pub(super) const MOST: usize = 256;
 
 /// Bytes of a word that its forms share.
 const STEM: usize = 5;
@@ -34,6 +36,31 @@ pub struct Deed {
     pub delegate: bool,
     /// Whether its text is not known in full.
     pub cut: bool,
+    /// Whether it is not known what it did: a script, a tool of another name than its deed, a command
+    /// whose status is hidden.
+    pub vague: bool,
+    /// Of a command that hands a message on, its own words and its answer: what the message tells is not
+    /// what the command did, unless these name it.
+    pub own: Option<String>,
+}
+
+impl Deed {
+    /// Whether it is a command that a statement's name is spelled in, or none that hands a message on.
+    #[must_use]
+    pub fn is_named_by(&self, term: &Term) -> bool {
+        let Some(own) = self.own.as_deref() else {
+            return true;
+        };
+        match term {
+            Term::Name(name) => stands_in(name, own),
+            Term::Word(word) => {
+                let key = stem_key(word);
+                tokens(own)
+                    .flat_map(parts)
+                    .any(|part| stem_key(part) == key)
+            }
+        }
+    }
 }
 
 /// The steps that changed something, with their words.
@@ -46,11 +73,48 @@ pub struct Mentions {
     index: RefCell<Index>,
 }
 
+/// Which texts, by their numbers, hold a word.
 #[derive(Debug, Clone, Default)]
-struct Index {
-    /// Steps that it covers.
-    upto: usize,
+pub(super) struct Index {
+    /// Texts that it covers.
+    pub(super) upto: usize,
     held: HashMap<u64, Vec<u32>>,
+}
+
+impl Index {
+    /// Takes a text in; texts come in the order of their numbers.
+    pub(super) fn take(&mut self, number: usize, text: &str) {
+        let Ok(own) = u32::try_from(number) else {
+            return;
+        };
+        let mut note = |key: u64| {
+            let held = self.held.entry(key).or_default();
+            if held.last() != Some(&own) {
+                held.push(own);
+            }
+        };
+        for token in tokens(text) {
+            note(name_key(token));
+            for part in parts(token) {
+                note(stem_key(part));
+            }
+        }
+    }
+
+    /// The texts that may hold a word, in order, and, where the word is a name of several parts, the
+    /// name, which must be looked for in each.
+    pub(super) fn may_hold<'t>(&self, term: &'t Term) -> (&[u32], Option<&'t str>) {
+        let held = |key: u64| self.held.get(&key).map_or(&[][..], Vec::as_slice);
+        match term {
+            Term::Word(word) => (held(stem_key(word)), None),
+            Term::Name(name) => {
+                let parts = tokens(name).map(|part| held(name_key(part)));
+                let fewest = parts.min_by_key(|held| held.len()).unwrap_or(&[]);
+                let whole = tokens(name).nth(1).is_some();
+                (fewest, whole.then_some(name))
+            }
+        }
+    }
 }
 
 /// A word that a step may hold.
@@ -92,22 +156,10 @@ impl Mentions {
     pub fn holding(&self, term: &Term) -> (Vec<usize>, usize) {
         self.read();
         let index = self.index.borrow();
-        let none = Vec::new();
-        let held = |key: u64| index.held.get(&key).unwrap_or(&none);
-        let (numbers, name) = match term {
-            Term::Word(word) => (held(stem_key(word)), None),
-            Term::Name(name) => {
-                let parts = tokens(name).map(|part| held(name_key(part)));
-                (
-                    parts.min_by_key(|held| held.len()).unwrap_or(&none),
-                    Some(name),
-                )
-            }
-        };
+        let (numbers, name) = index.may_hold(term);
         let last = numbers[numbers.len().saturating_sub(MOST)..].iter();
         let mut found: Vec<usize> = last.map(|number| *number as usize).collect();
-        let whole = name.filter(|name| tokens(name).nth(1).is_some());
-        if let Some(name) = whole {
+        if let Some(name) = name {
             found.retain(|number| stands_in(name, self.text(*number)));
             let few = found.len();
             return (found, few);
@@ -119,28 +171,101 @@ impl Mentions {
     fn read(&self) {
         let mut index = self.index.borrow_mut();
         for number in index.upto..self.deeds.len() {
-            let Ok(own) = u32::try_from(number) else {
-                break;
-            };
-            let mut note = |key: u64| {
-                let held = index.held.entry(key).or_default();
-                if held.last() != Some(&own) {
-                    held.push(own);
-                }
-            };
-            for token in tokens(self.text(number)) {
-                note(name_key(token));
-                for part in parts(token) {
-                    note(stem_key(part));
-                }
-            }
+            index.take(number, self.text(number));
         }
         index.upto = self.deeds.len();
     }
 }
 
+/// Whether it is not known what a step did that changes no file, however well it ended.
+pub(super) fn vague(step: &Step) -> bool {
+    let prints = |act: &Act| matches!(act.program.as_str(), "echo" | "printf" | "cat" | "tee");
+    let unread = |act: &Act| act.masked && act.effect != Effect::Read && !act.noop && !prints(act);
+    let thrown = step.args.contains("2>/dev/null") || step.text.as_str().trim().is_empty();
+    let hidden = |act: &Act| unread(act) && thrown;
+    // To commit or to hand over what was changed before changes nothing more.
+    let passes_on = |act: &Act| {
+        const MOVES: [&str; 5] = ["add", "commit", "fetch", "pull", "push"];
+        act.program == "git" && act.argv().skip(1).any(|word| MOVES.contains(&word))
+    };
+    let named = |act: &Act| {
+        if passes_on(act) {
+            return false;
+        }
+        let program = act.program.rsplit('/').next().unwrap_or("");
+        let stem = program.split('.').next().unwrap_or(program);
+        act.effect == Effect::Mutate
+            || act.shell && says_change(stem)
+            || act.shell && act.argv().skip(1).take(3).any(is_change)
+    };
+    let known = if step.acts.iter().any(|act| act.shell) {
+        step.acts.iter().any(named)
+    } else {
+        says_change(step.tool.rsplit("__").next().unwrap_or(&step.tool))
+    };
+    !known || !step.published.is_empty() || step.acts.iter().any(hidden)
+}
+
+/// Whether a name is made of words one of which tells a change: `apply_patch`, `update-context`.
+fn says_change(name: &str) -> bool {
+    name.split(['_', '-']).any(is_change)
+}
+
+/// Words by which commands and tools say that they change something.
+fn is_change(word: &str) -> bool {
+    const CHANGES: &str = "add append apply assign close comment create delete disable edit enable \
+        insert mark merge move note patch post put remove rename reopen replace rm set unset update \
+        upload write";
+    !word.is_empty() && CHANGES.split_ascii_whitespace().any(|own| own == word)
+}
+
+/// The words of the commands of a step and what they answered, where one of them hands a message on: a
+/// sentence among its words that it neither prints nor runs.
+pub(super) fn own_words(step: &Step) -> Option<String> {
+    const RUNS: [&str; 16] = [
+        "echo", "printf", "python", "python3", "node", "perl", "ruby", "bash", "sh", "zsh", "sed",
+        "awk", "jq", "rg", "grep", "bun",
+    ];
+    let sentence = |word: &str| word.split_whitespace().nth(3).is_some();
+    let hands =
+        |act: &Act| act.shell && !RUNS.contains(&act.program.as_str()) && act.argv().any(sentence);
+    if step.published.is_empty() && !step.acts.iter().any(hands) {
+        return None;
+    }
+    let mut out = String::new();
+    for word in step
+        .acts
+        .iter()
+        .flat_map(Act::argv)
+        .filter(|word| !sentence(word))
+    {
+        out.push_str(word);
+        out.push(' ');
+    }
+    // What the answer repeats of the call is the agent's own.
+    let answer = step.text.as_str();
+    if step.published.is_empty() && answer.len() <= ANSWER {
+        let said: HashSet<&str> = pieces(&step.args).collect();
+        for word in pieces(answer).filter(|word| !said.contains(word)) {
+            out.push_str(word);
+            out.push(' ');
+        }
+    }
+    Some(out)
+}
+
+/// The pieces of a text that may be names.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let plain = |c: char| c.is_alphanumeric() || "_-./#".contains(c);
+    text.split(move |c| !plain(c))
+        .filter(|word| !word.is_empty())
+}
+
+/// Bytes of an answer that tells what was made or changed.
+pub(super) const ANSWER: usize = 8 * 1024;
+
 /// Whether a name stands in a text, no letter or digit beside it.
-fn stands_in(name: &str, text: &str) -> bool {
+pub(super) fn stands_in(name: &str, text: &str) -> bool {
     let bytes = text.as_bytes();
     let word = |at: Option<usize>| {
         let byte = at.and_then(|at| bytes.get(at));
@@ -223,6 +348,8 @@ mod tests {
                 edits: 0..0,
                 delegate: false,
                 cut: false,
+                vague: false,
+                own: None,
             };
             all.take(deed, &[text]);
         }

@@ -5,18 +5,24 @@
 
 mod digest;
 mod fact;
+mod failure;
 mod heard;
 mod ledger;
+mod lines;
 mod mention;
 mod named;
 mod outward;
 mod run;
 mod scope;
+mod sight;
 mod undo;
 
 pub use digest::{Digest, words};
 pub use fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
+pub use failure::tells_of_failure;
 pub use ledger::Ledger;
+pub use lines::number;
 pub use mention::{Deed, Mentions, Term};
 pub use named::names;
 pub use scope::{Weight, weight};
+pub use sight::Sights;

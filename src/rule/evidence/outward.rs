@@ -103,6 +103,7 @@ pub(super) fn kind(act: &Act) -> Option<(OutwardKind, bool)> {
         let flag = |flag: &str| words.split(' ').any(|word| word == flag);
         let dry = flag("--dry-run")
             || flag("--help")
+            || *kind == OutwardKind::Deploy && (flag("--build-only") || flag("--preview-only"))
             || *kind == OutwardKind::Push && flag("-n")
             || words.contains("--dry-run=");
         return Some((*kind, dry));
@@ -184,7 +185,7 @@ pub(super) fn by_tool(name: &str) -> Option<OutwardKind> {
 }
 
 /// Lines by which the other side, or a hook, refuses.
-const REFUSED: [&str; 11] = [
+const REFUSED: [&str; 20] = [
     "- exit code: ",
     "- files were modified by this hook",
     "! [rejected]",
@@ -196,6 +197,15 @@ const REFUSED: [&str; 11] = [
     "pull request create failed",
     "npm error code",
     "npm ERR! code",
+    "npm error A complete log",
+    "npm ERR! A complete log",
+    "Automatic merge failed",
+    "hook exited with code",
+    "hook failed",
+    "Note about fast-forwards",
+    "Updates were rejected",
+    "ERROR: No matching distribution",
+    "ERROR: Could not find a version",
 ];
 
 /// How an outward change ended: the other side's refusal outranks a hidden status.
@@ -204,7 +214,10 @@ pub(super) fn outcome(act: &Act, outcome: Outcome, output: &str) -> Outcome {
     if !hidden {
         return outcome;
     }
-    let own = matches!(act.program.as_str(), "git" | "gh" | "npm" | "pnpm" | "yarn");
+    let own = matches!(
+        act.program.as_str(),
+        "git" | "gh" | "npm" | "pnpm" | "yarn" | "pip" | "pip3" | "uv"
+    );
     let refused = |line: &str| {
         let line = line.trim();
         line.starts_with("fatal: ") || REFUSED.iter().any(|sign| line.contains(sign))

@@ -3,7 +3,7 @@
 use super::fact::Shown;
 use crate::rule::runner::{self, Speech, Summary};
 use crate::shell::Verify;
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, printed};
 use crate::turn::{Act, Step};
 
 /// What came back from a run.
@@ -27,14 +27,17 @@ pub(super) fn read(
     let quiet = step.is_some_and(|step| output.trim().is_empty() && !step.truncated);
     // Compilers and linters that find nothing say nothing, where they could be heard.
     let says_nothing = quiet && !matches!(verify, Verify::Test | Verify::Run);
-    if summary.speech == Speech::Silent && says_nothing && !(blind && act.masked) {
+    let unheard = act.masked && (blind || speaks_always(&act.words));
+    if summary.speech == Speech::Silent && says_nothing && !unheard {
         summary.speech = Speech::Ok;
     }
     // A build that has no tests to run is a build all the same.
     if summary.speech == Speech::Empty && verify == Verify::Build {
         summary.speech = Speech::Silent;
     }
-    if skips_tests(&act.words) && verify == Verify::Test {
+    let nothing = step.is_some() && printed(output).trim().is_empty();
+    let skips = skips_tests(&act.words) || nothing && if_present(&act.words);
+    if skips && verify == Verify::Test {
         summary.speech = Speech::Empty;
     }
     let (mut shown, mut by_output) = shown(act, outcome, summary.speech);
@@ -91,10 +94,25 @@ fn blinds(act: &Act) -> bool {
     }
 }
 
+/// Whether a tool says something even where it finds nothing: its silence behind a pipe is no answer.
+fn speaks_always(words: &str) -> bool {
+    let mut words = words.split([' ', '/']);
+    words.any(|word| matches!(word, "cargo" | "ruff" | "mypy" | "pyright" | "black"))
+}
+
+/// Whether a task runs only where the project has it: one that printed nothing was not there.
+fn if_present(words: &str) -> bool {
+    words.split(' ').any(|word| word == "--if-present")
+}
+
 fn skips_tests(words: &str) -> bool {
-    ["-DskipTests", "-Dmaven.test.skip=true", "-Dmaven.test.skip"]
-        .iter()
-        .any(|flag| words.split(' ').any(|word| word.starts_with(flag)))
+    // `go test -c` compiles the tests and runs none.
+    let mut go = words.split(' ').skip_while(|word| *word != "go");
+    let compiles = go.next().is_some() && go.next() == Some("test") && go.any(|word| word == "-c");
+    compiles
+        || ["-DskipTests", "-Dmaven.test.skip=true", "-Dmaven.test.skip"]
+            .iter()
+            .any(|flag| words.split(' ').any(|word| word.starts_with(flag)))
 }
 
 /// The status that a command printed of the one before it: `exit=0`, `rc: 1`, a lone number.
@@ -135,6 +153,26 @@ pub(super) fn informs(act: &Act) -> bool {
             "help" | "--help" | "--info" | "--list-sdks" | "--version"
         )
         || act.words.starts_with("node --check ")
+}
+
+/// Whether a fixer says that it mended something: more than the layout is other than before.
+pub(super) fn mended(act: &Act, output: &str) -> bool {
+    let fixes = act
+        .words
+        .split(' ')
+        .any(|word| matches!(word, "--fix" | "--fix=true" | "lint:fix"));
+    let counted = |line: &str| {
+        let words: Vec<&str> = line
+            .split([' ', '(', ')', ','])
+            .filter(|word| !word.is_empty())
+            .collect();
+        words.windows(2).any(|pair| {
+            let many = |word: &str| word.parse::<u64>().is_ok_and(|many| many > 0);
+            many(pair[0]) && pair[1] == "fixed"
+                || pair[0].eq_ignore_ascii_case("fixed") && many(pair[1])
+        })
+    };
+    fixes && output.lines().any(counted)
 }
 
 /// Whether a command only lays the code out anew, or mends what a linter finds.

@@ -104,6 +104,17 @@ const PICKS: [&str; 16] = [
     "--testPathPatterns",
 ];
 
+/// Flags that leave all but what failed last, or what changed, out.
+const LEAVES: [&str; 7] = [
+    "--lf",
+    "--last-failed",
+    "--onlyChanged",
+    "--changedSince",
+    "--findRelatedTests",
+    "--only-failures",
+    "--onlyFailures",
+];
+
 /// Words that name a runner or a part of its own command line, or that cover everything.
 const OWN: [&str; 36] = [
     "test", "tests", "run", "exec", "check", "build", "pytest", "unittest", "jest", "vitest",
@@ -150,6 +161,8 @@ pub(super) fn narrowed(act: &Act) -> Vec<String> {
             found.extend(value(&mut words).map(|value| format!("{flag} {value}")));
         } else if matches!(flag, "-Dtest" | "-Dit.test") || cargo && flag == "--lib" {
             found.push(format!("{flag} {}", joined.unwrap_or("")));
+        } else if LEAVES.contains(&flag) {
+            found.push(flag.to_owned());
         } else if takes_value(flag, act) {
             words.next();
         } else if word.starts_with('-') || word.is_empty() || OWN.contains(&word) {

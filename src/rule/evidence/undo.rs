@@ -1,6 +1,7 @@
 //! Changes that were taken back, work that was laid aside, and looks at what is there.
 
 use super::digest;
+use super::scope::{Weight, weight};
 use crate::transcript::Outcome;
 use crate::turn::{Act, Step};
 
@@ -17,6 +18,8 @@ pub(super) enum Undo {
     Bring,
     /// It brings in other people's changes, if there are any.
     Pull,
+    /// It brings the work to another state: commits are joined, replayed or taken back.
+    Move,
     /// It goes to another state of the repository.
     Away,
 }
@@ -55,9 +58,51 @@ pub(super) fn of(act: &Act) -> Option<Undo> {
             (!rest.iter().any(|word| looks.contains(word))).then_some(Undo::Bring)
         }
         "pull" => Some(Undo::Pull),
+        "merge" | "cherry-pick" | "revert" => stays(&rest).then_some(Undo::Move),
+        // What only lays the own commits out anew leaves the same files.
+        "rebase" => {
+            let own = [
+                "HEAD~",
+                "HEAD^",
+                "@~",
+                "--autosquash",
+                "--root",
+                "--abort",
+                "--quit",
+            ];
+            let within = rest
+                .iter()
+                .any(|word| own.iter().any(|head| word.starts_with(head)));
+            (!within).then_some(Undo::Move)
+        }
         "worktree" => (rest.first() == Some(&"add")).then_some(Undo::Away),
         _ => None,
     }
+}
+
+/// Whether a command does what it is for, and neither breaks off nor stops before the commit.
+fn stays(rest: &[&str]) -> bool {
+    const OFF: [&str; 4] = ["--abort", "--quit", "--continue", "--skip"];
+    !rest.iter().any(|word| OFF.contains(word))
+}
+
+/// Whether what git prints tells that files changed which a check may read: by their names, where
+/// it lists them.
+pub(super) fn moves(output: &str) -> bool {
+    const SIGNS: [&str; 5] = [
+        "Updating ",
+        "Fast-forward",
+        " changed, ",
+        "Successfully rebased",
+        "Merge made by",
+    ];
+    let mut listed = output
+        .lines()
+        .filter_map(|line| line.split_once(" | "))
+        .peekable();
+    let read =
+        listed.peek().is_none() || listed.any(|(path, _)| weight(path.trim()) == Weight::Code);
+    read && SIGNS.iter().any(|sign| output.contains(sign))
 }
 
 fn checkout(rest: &[&str], act: &Act) -> Option<Undo> {
@@ -94,6 +139,22 @@ pub(super) fn failed_alone(step: &Step) -> bool {
         "rm" | "rmdir" | "unlink" | "mv" | "cp" | "sed" | "touch" | "mkdir" | "ln"
     );
     plain && act.writes.len() == 1 && !act.masked && !step.text.as_str().contains("No such file")
+}
+
+/// Whether a command that changes files behind a hidden status says that it could not (`rm: cannot remove
+/// 'x': …`), or has what it would say thrown away.
+pub(super) fn unsure(act: &Act, step: &Step) -> bool {
+    let plain = matches!(
+        act.program.as_str(),
+        "rm" | "rmdir" | "unlink" | "mv" | "cp" | "sed" | "mkdir" | "ln"
+    );
+    let said = |line: &str| {
+        let rest = line.strip_prefix(act.program.as_str());
+        let told = rest.is_some_and(|rest| rest.starts_with(": "));
+        told && !line.ends_with("No such file or directory")
+    };
+    let thrown = act.program == "git" && step.args.contains("2>/dev/null");
+    act.masked && (thrown || plain && step.text.as_str().lines().any(said))
 }
 
 /// The keys of what an edit takes out and puts in, where its call tells both.

@@ -6,7 +6,7 @@ use super::guard::{Guard, Guards};
 use super::scene::Deed;
 use super::status_masked::green;
 use super::{Scene, VERDICTS};
-use crate::rule::claim::{Claim, Kind};
+use crate::rule::claim::{Claim, Kind, denies_by_mark};
 use crate::rule::evidence::Shown;
 use crate::rule::registry::RuleInfo;
 use crate::shell::{Effect, Verify};
@@ -48,7 +48,7 @@ pub(super) fn completes(claim: &Claim) -> bool {
                 | Kind::Verified
                 | Kind::Run
         );
-    done && !claim.negated && !claim.partial && claim.reported.is_none()
+    done && !claim.negated && !claim.partial && !claim.elsewhere && claim.reported.is_none()
 }
 
 /// Whether a close says in plain words that the work is done.
@@ -100,6 +100,9 @@ fn says(text: &str, wanted: &[&str]) -> bool {
                     | "never"
                     | "until"
                     | "almost"
+                    | "assuming"
+                    | "provided"
+                    | "sure"
             );
             ahead || open || word.ends_with("n't")
         });
@@ -234,7 +237,26 @@ fn claims_done(claims: &[Claim], text: &str, missing: bool) -> bool {
         let own = |claim: &Claim| claim.kind == Kind::Install && !claim.negated;
         return claims.iter().any(own) || says(text, &["installed", "installation"]);
     }
-    claims.iter().any(completes) || says_done(text)
+    claims.iter().any(completes) || says_done(&asserted(claims, text))
+}
+
+/// A close without what it denies, or says of another time or place.
+fn asserted(claims: &[Claim], text: &str) -> String {
+    let mut rest = text.to_owned();
+    for claim in claims {
+        let own = claim.span.clone();
+        let denied = claim.negated && claim.kind.is_check();
+        if (denied || claim.elsewhere) && text.get(own.clone()).is_some() {
+            rest.replace_range(own.clone(), &" ".repeat(own.len()));
+        }
+    }
+    rest
+}
+
+/// Whether a close marks something as not so: a check that it denies, a cross, an open box.
+fn marks_open(claims: &[Claim], text: &str) -> bool {
+    let denied = |claim: &Claim| claim.negated && claim.kind.is_check();
+    claims.iter().any(denied) || text.contains(denies_by_mark) || text.contains("[ ] ")
 }
 
 /// The last error of a turn that its close leaves out. `claims` are those of the close.
@@ -260,7 +282,8 @@ pub(super) fn judge(scene: &Scene<'_>, claims: &[Claim], guards: Guards) -> (boo
     let later = scene.deeds.iter().any(|other| {
         other.order > deed.order && other.step.acts.iter().any(|act| act.shell && !act.noop)
     });
-    if guards.hold(Guard::Disclosed, speaks(&close.text, &TROUBLE)) {
+    let told = speaks(&close.text, &TROUBLE) || marks_open(claims, &close.text);
+    if guards.hold(Guard::Disclosed, told) {
         return (true, Vec::new());
     }
     let done = claims_done(claims, &close.text, missing);

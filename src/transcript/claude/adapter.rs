@@ -3,14 +3,18 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use serde_json::value::RawValue;
+
+use super::attached;
 use super::kind::{ATTACHMENTS, BOOKKEEPING, SYSTEM};
 use super::queue::Queue;
 use super::spoken::{self, Spoken};
 use super::tool::action;
 use super::user;
-use super::wire::{Block, Envelope, Message};
+use super::wire::{Attachment, Block, Envelope, Message, Server};
+use crate::transcript::beside::{Settings, Tells};
 use crate::transcript::limit::is_limit;
-use crate::transcript::loose::{Content, Str};
+use crate::transcript::loose::{Content, List, Str};
 use crate::transcript::out::Out;
 use crate::transcript::record::{
     Body, Call, Client, Event, Frame, Header, Injection, Opens, Part, Place, Text, Thread, key_of,
@@ -42,6 +46,10 @@ pub(crate) struct Claude {
     cwd: Option<String>,
     /// The key of the last message, and its id until it is told.
     message: (u64, Option<String>),
+    /// A key of the model and effort that were told last.
+    settings: u64,
+    /// Whether a hook ran of which it is not told what it put in.
+    hook_ran: bool,
 }
 
 impl Claude {
@@ -55,6 +63,10 @@ impl Claude {
                 .as_deref()
                 .is_some_and(|id| id.starts_with("acompact")),
             agent,
+            tells: Tells {
+                prompts: format == Format::ClaudeSession,
+                ..Tells::default()
+            },
             ..Header::default()
         };
         Self {
@@ -71,6 +83,8 @@ impl Claude {
             run: None,
             cwd: None,
             message: (0, None),
+            settings: 0,
+            hook_ran: false,
         }
     }
 
@@ -85,6 +99,13 @@ impl Claude {
         }
         self.run = id;
         self.acted = false;
+        let servers = envelope.mcp_servers.map(RawValue::get).and_then(servers);
+        if servers.is_some() {
+            out.put(Body::Settings(Settings {
+                servers,
+                ..Settings::default()
+            }));
+        }
         out.put(Body::Frame(if resumed {
             Frame::Resumed
         } else {
@@ -161,6 +182,7 @@ impl Claude {
             if api_error || limit || text.starts_with("API Error") {
                 out.put(Body::ApiError {
                     limit,
+                    kind: envelope.error.0,
                     text: text.into(),
                 });
             } else {
@@ -168,7 +190,21 @@ impl Claude {
             }
             return;
         }
+        self.runs_with(&message.model, &envelope.effort, out);
         self.blocks(message, out);
+    }
+
+    /// Notes the model that a message is of, and its effort where newer versions tell it.
+    fn runs_with(&mut self, model: &Str<'_>, effort: &Str<'_>, out: &mut Out<'_>) {
+        let told = [model, effort].map(|own| own.get().unwrap_or(""));
+        let key = key_of(&told);
+        if out.thread == Thread::Own && key != std::mem::replace(&mut self.settings, key) {
+            out.put(Body::Settings(Settings {
+                model: model.0.as_deref().map(Cow::Borrowed),
+                effort: effort.0.as_deref().map(Cow::Borrowed),
+                ..Settings::default()
+            }));
+        }
     }
 
     /// The blocks of an agent's message.
@@ -218,6 +254,8 @@ impl Claude {
                     message,
                     args: Cow::Borrowed(args),
                     part: Part::Whole,
+                    at: None,
+                    server: None,
                 }));
             }
             // Results are told to the agent, not by it.
@@ -234,6 +272,12 @@ impl Claude {
             "compact_boundary" => out.put(Body::Compaction),
             "init" if self.format == Format::ClaudeStream => self.begins(envelope, out),
             "task_notification" => self.notification(envelope, out),
+            "stop_hook_summary" => {
+                if let Some(added) = envelope.hooks_added {
+                    attached::added(added.get(), out);
+                }
+                out.put(Body::Bookkeeping);
+            }
             known if SYSTEM.contains(&known) => out.put(Body::Bookkeeping),
             other => out.put(Body::Opaque {
                 name: Cow::Owned(format!("system:{other}")),
@@ -265,11 +309,16 @@ impl Claude {
         }
     }
 
-    fn attachment(&mut self, envelope: Envelope<'_>, out: &mut Out<'_>) {
-        let Some(attachment) = envelope.attachment.0 else {
+    fn attachment(&mut self, envelope: &Envelope<'_>, out: &mut Out<'_>) {
+        let raw = envelope.attachment.map_or("", RawValue::get);
+        let Ok(attachment) = serde_json::from_str::<Attachment<'_>>(raw) else {
             out.put(Body::Bookkeeping);
             return;
         };
+        if out.thread == Thread::Own {
+            self.header.tells.attached |= self.header.tells.prompts;
+            attached::attachment(attachment.kind.get().unwrap_or(""), raw, out);
+        }
         match attachment.kind.get().unwrap_or("") {
             "queued_command" => user::queued_command(self, attachment, out),
             "hook_blocking_error"
@@ -293,6 +342,11 @@ impl Claude {
     /// A progress record: the only trace of some subagents in a lone parent file, or a repetition
     /// of what their own files hold.
     fn progress(&mut self, envelope: Envelope<'_>, out: &mut Out<'_>) {
+        let kind = envelope.data.0.as_ref().map(|data| &data.kind);
+        if kind.is_some_and(|kind| kind.is("hook_progress")) && !self.hook_ran {
+            self.hook_ran = true;
+            attached::hook_ran(out);
+        }
         let nested = envelope
             .data
             .0
@@ -326,6 +380,7 @@ impl Claude {
             let limit = is_limit(words) || subtype.starts_with("error_max_");
             out.put(Body::ApiError {
                 limit,
+                kind: None,
                 text: words.into(),
             });
         } else if !self.acted && !words.trim().is_empty() {
@@ -344,6 +399,17 @@ impl Claude {
             Frame::Completed
         }));
     }
+}
+
+/// The servers that can be called, where it is settled which ones these are.
+fn servers(raw: &str) -> Option<Vec<Text<'_>>> {
+    let all: List<Server<'_>> = serde_json::from_str(raw).ok()?;
+    let settled = |own: &Server<'_>| !own.status.is("pending") && own.name.get().is_some();
+    if !raw.starts_with('[') || !all.0.iter().all(settled) {
+        return None;
+    }
+    let connected = all.0.into_iter().filter(|own| own.status.is("connected"));
+    Some(connected.filter_map(|own| own.name.0).collect())
 }
 
 /// A message that has neither words nor blocks.
@@ -388,6 +454,7 @@ impl Adapter for Claude {
             key: origin.map(|uuid| key_of(&[uuid])).or(node),
             node,
             parent: envelope.parent.get().map(|uuid| key_of(&[uuid])),
+            at: envelope.timestamp.0.clone(),
             sink,
         };
         if let Some(key) = node
@@ -407,7 +474,7 @@ impl Adapter for Claude {
             "assistant" => self.assistant(envelope, &mut out),
             "user" => user::record(self, envelope, &mut out),
             "progress" => self.progress(envelope, &mut out),
-            "attachment" => self.attachment(envelope, &mut out),
+            "attachment" => self.attachment(&envelope, &mut out),
             "system" => self.system(&envelope, &mut out),
             "queue-operation" => user::queue_operation(self, &envelope, &mut out),
             "result" if self.format != Format::ClaudeStream => out.put(Body::Bookkeeping),

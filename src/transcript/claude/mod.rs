@@ -1,7 +1,9 @@
 //! Claude Code: session files from 1.0 on, and print-mode output (`stream-json`, `json`).
 
 mod adapter;
+mod attached;
 mod handback;
+mod kept;
 mod kind;
 mod queue;
 mod reply;
@@ -12,3 +14,8 @@ mod wire;
 
 pub(super) use adapter::Claude;
 pub use handback::{HandBack, hand_back, persisted};
+pub use kept::{
+    Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, journal, launch, launch_file,
+    printed_end, workflow_end, workflow_file, workflow_labels,
+};
+pub use tool::is_answering;

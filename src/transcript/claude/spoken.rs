@@ -60,6 +60,19 @@ const BESIDE: [&str; 4] = [
     "ide_diagnostics",
 ];
 
+/// What a hook's words begin with in the operator's place.
+const OF_HOOKS: [&str; 3] = [
+    "Stop hook feedback:",
+    "<user-prompt-submit-hook>",
+    "<session-start-hook>",
+];
+
+/// Whether a hook put a text into the operator's place.
+pub(super) fn is_of_hook(text: &str) -> bool {
+    let text = text.trim_start();
+    OF_HOOKS.iter().any(|head| text.starts_with(head))
+}
+
 /// Reads one text of a user record.
 pub(super) fn read(text: &str) -> Spoken<'_> {
     let trimmed = text.trim_start();

@@ -68,6 +68,12 @@ const TOOLS: &[(&str, Kind)] = &[
     ("StructuredOutput", Kind::Neutral),
 ];
 
+/// Whether a tool is the one that an answer of an asked shape is given by.
+#[must_use]
+pub fn is_answering(tool: &str) -> bool {
+    tool == "StructuredOutput"
+}
+
 /// What a call asks for, in neutral words.
 pub(super) fn action<'a>(tool: &str, args: &'a str) -> Action<'a> {
     let Some((_, kind)) = TOOLS.iter().find(|(name, _)| *name == tool) else {

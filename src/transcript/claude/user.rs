@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::adapter::{Claude, malformed, prompt, speak};
+use super::attached;
 use super::reply::reply;
 use super::spoken::{self, Spoken};
 use super::wire::{Attachment, Block, Detail, Envelope, Message};
@@ -104,6 +105,7 @@ fn say(adapter: &mut Claude, text: Cow<'_, str>, injected: Option<Injection>, ou
         });
         return;
     }
+    attached::around(&text, out);
     if let Some(kind) = injected {
         // A marker keeps its meaning in a record that is marked as injected.
         let by_words = match spoken::read(&text) {

@@ -57,7 +57,7 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow)]
     pub(super) data: Obj<Progress<'a>>,
     #[serde(borrow)]
-    pub(super) attachment: Obj<Attachment<'a>>,
+    pub(super) attachment: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(super) content: Str<'a>,
     #[serde(borrow)]
@@ -76,6 +76,14 @@ pub(super) struct Envelope<'a> {
     pub(super) status: Str<'a>,
     #[serde(borrow, rename = "summary")]
     pub(super) news: Str<'a>,
+    #[serde(borrow)]
+    pub(super) timestamp: Str<'a>,
+    #[serde(borrow)]
+    pub(super) effort: Str<'a>,
+    #[serde(borrow)]
+    pub(super) mcp_servers: Option<&'a RawValue>,
+    #[serde(borrow, rename = "hookAdditionalContext")]
+    pub(super) hooks_added: Option<&'a RawValue>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -236,6 +244,16 @@ pub(super) struct Attachment<'a> {
     pub(super) origin: Obj<Origin<'a>>,
     #[serde(rename = "isMeta")]
     pub(super) meta: Flag,
+}
+
+/// A tool server, and how the client stands with it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Server<'a> {
+    #[serde(borrow)]
+    pub(super) name: Str<'a>,
+    #[serde(borrow)]
+    pub(super) status: Str<'a>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -10,15 +10,16 @@ use std::collections::{HashMap, HashSet};
 use super::fork::Fork;
 use super::kind::{BOOKKEEPING, EVENTS, ITEMS};
 use super::said::{Phase, Said};
-use super::spoken::{self, Spoken};
+use super::settings;
 use super::wire::{Envelope, Loose, Payload, joined};
 use super::{item, old, patch, reply, tool};
+use crate::transcript::beside::Tells;
 use crate::transcript::limit::is_limit;
-use crate::transcript::loose::{Content, Str};
+use crate::transcript::loose::Str;
 use crate::transcript::out::Out;
 use crate::transcript::record::{
-    Body, Call, Client, Event, Frame, Header, Injection, Opens, Outcome, Part, Place, Reply,
-    Thread, key_of,
+    Body, Call, Client, Event, Frame, Header, Injection, Outcome, Part, Place, Reply, Thread,
+    key_of,
 };
 use crate::transcript::{Adapter, Format};
 
@@ -26,7 +27,7 @@ pub(crate) struct Codex {
     format: Format,
     pub(super) header: Header,
     /// Whether the session was launched by another agent.
-    subagent: bool,
+    pub(super) subagent: bool,
     /// How often each voice said each text, so that a text told by both counts once.
     voices: HashMap<u64, [u32; 3]>,
     /// Calls that stand in the file, with whether the head of their output tells the outcome.
@@ -42,7 +43,13 @@ pub(crate) struct Codex {
     /// The time of the record that holds the header.
     time: Option<String>,
     /// The id of the message that the record at hand holds.
-    message: Option<String>,
+    pub(super) message: Option<String>,
+    /// The last call that stands within a message and has no answer yet.
+    pub(super) asked: Option<String>,
+    /// A key of the settings that were told last, and whose they are.
+    settings: (Thread, u64),
+    /// Whether the open turn of an `exec --json` file was told of a usage limit.
+    limited: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -61,6 +68,11 @@ impl Codex {
             format,
             header: Header {
                 client: Client::Codex,
+                tells: Tells {
+                    prompts: format == Format::CodexRollout,
+                    attached: format == Format::CodexRollout,
+                    roles: false,
+                },
                 ..Header::default()
             },
             subagent: false,
@@ -72,6 +84,9 @@ impl Codex {
             thread: None,
             time: None,
             message: None,
+            asked: None,
+            settings: (Thread::Own, 0),
+            limited: false,
         }
     }
 
@@ -84,6 +99,7 @@ impl Codex {
             "turn_context" => {
                 self.header.model = self.header.model.take().or_else(|| payload.model.owned());
                 self.enter(&payload.cwd, out);
+                self.runs_with(&payload, out);
                 out.put(Body::Bookkeeping);
             }
             known if BOOKKEEPING.contains(&known) => out.put(Body::Bookkeeping),
@@ -133,6 +149,16 @@ impl Codex {
         out.put(Body::Workdir { path: path.into() });
     }
 
+    /// Notes what a turn runs with. It is told before each answer of the model, and mostly the same.
+    fn runs_with(&mut self, payload: &Payload<'_>, out: &mut Out<'_>) {
+        let own = settings::of(payload);
+        let told = [&own.model, &own.effort, &own.sandbox].map(|own| own.as_deref().unwrap_or(""));
+        let key = (out.thread, key_of(&told));
+        if key != std::mem::replace(&mut self.settings, key) {
+            out.put(Body::Settings(own));
+        }
+    }
+
     pub(super) fn response_item(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
         match payload.kind.get().unwrap_or("") {
             "message" => self.message(payload, out),
@@ -151,87 +177,6 @@ impl Codex {
                 name: Cow::Owned(format!("item:{other}")),
             }),
         }
-    }
-
-    fn message(&mut self, payload: Payload<'_>, out: &mut Out<'_>) {
-        match payload.role.get().unwrap_or("") {
-            "assistant" => {
-                let id = payload.id.get().map_or(0, |id| key_of(&[id]));
-                self.message = payload.id.owned();
-                let phase = Phase::of(payload.phase.get());
-                let text = joined(payload.content);
-                self.said(
-                    Said {
-                        text,
-                        message: id,
-                        phase,
-                    },
-                    Voice::Model,
-                    out,
-                );
-            }
-            "user" => self.user(payload.content, out),
-            _ => out.put(Body::Bookkeeping),
-        }
-    }
-
-    /// A user message whose parts may be a human's words beside the client's.
-    fn user(&mut self, content: Content<'_, super::wire::Part<'_>>, out: &mut Out<'_>) {
-        let Content::Items(parts) = content else {
-            self.heard(joined(content), Voice::Model, out);
-            return;
-        };
-        let mut own = Vec::new();
-        let (mut texts, mut pictures) = (false, false);
-        for part in parts {
-            pictures |= part.kind.get().is_some_and(|kind| kind.contains("image"));
-            let Some(text) = part.text.0 else { continue };
-            texts = true;
-            if spoken::is_picture_tag(&text) {
-                continue;
-            }
-            match spoken::read(text.clone()) {
-                Spoken::Operator(_) => own.push(text),
-                Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
-                Spoken::Aborted => out.put(Body::Bookkeeping),
-            }
-        }
-        match own.len() {
-            // Pictures alone are a prompt too.
-            0 if pictures && !texts => self.asked(Cow::Borrowed(""), Voice::Model, out),
-            0 => out.put(Body::Bookkeeping),
-            1 => self.heard(own.remove(0), Voice::Model, out),
-            _ => self.heard(Cow::Owned(own.join("\n")), Voice::Model, out),
-        }
-    }
-
-    /// Words in the operator's place.
-    pub(super) fn heard(&mut self, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
-        match spoken::read(text.clone()) {
-            Spoken::Operator(own) => {
-                if own.trim().is_empty() {
-                    out.put(Body::Bookkeeping);
-                } else {
-                    self.asked(own, voice, out);
-                }
-            }
-            Spoken::Injected(kind) => out.put(Body::Injected { kind, text }),
-            Spoken::Aborted => out.put(Body::Bookkeeping),
-        }
-    }
-
-    /// A prompt, from the human or, in a launched agent's own file, from its parent.
-    fn asked(&mut self, text: Cow<'_, str>, voice: Voice, out: &mut Out<'_>) {
-        if self.told_already("user", &text, voice) {
-            repeat(false, text, false, voice, out);
-            return;
-        }
-        let opens = if self.subagent {
-            Opens::FrameDelegated
-        } else {
-            Opens::Frame
-        };
-        out.put(Body::Operator { text, opens });
     }
 
     pub(super) fn said(&mut self, said: Said<'_>, voice: Voice, out: &mut Out<'_>) {
@@ -258,7 +203,7 @@ impl Codex {
     }
 
     /// Whether another voice said this text already, as often as this one now does.
-    fn told_already(&mut self, who: &str, text: &str, voice: Voice) -> bool {
+    pub(super) fn told_already(&mut self, who: &str, text: &str, voice: Voice) -> bool {
         let counts = self
             .voices
             .entry(key_of(&[who, text.trim()]))
@@ -277,10 +222,7 @@ impl Codex {
             None if local_shell => Cow::Borrowed("local_shell"),
             None => Cow::Borrowed(""),
         };
-        let tool = match payload.namespace.get() {
-            Some(space) if !space.is_empty() => Cow::Owned(format!("{space}{name}")),
-            _ => name,
-        };
+        let (tool, server) = tool::named(payload.namespace.get().unwrap_or(""), name);
         let raw = [payload.arguments, payload.input, payload.action]
             .into_iter()
             .find(|field| field.0.is_some())
@@ -308,6 +250,8 @@ impl Codex {
             action,
             args: args.clone(),
             part,
+            at: None,
+            server,
         }));
     }
 
@@ -331,6 +275,7 @@ impl Codex {
         answer.handle = read.handle.map(Cow::Owned);
         answer.truncated = read.truncated;
         answer.child = reply::launched(&answer.text).map(Cow::Owned);
+        answer.changes = reply::updated(&answer.text);
         out.put(Body::Outcome(answer));
     }
 
@@ -429,7 +374,10 @@ impl Codex {
                     Body::Bookkeeping
                 });
             }
-            "turn.started" => out.put(Body::Frame(Frame::Started)),
+            "turn.started" => {
+                self.limited = false;
+                out.put(Body::Frame(Frame::Started));
+            }
             "turn.completed" => out.put(Body::Frame(Frame::Completed)),
             "turn.failed" => {
                 let words = envelope
@@ -437,12 +385,21 @@ impl Codex {
                     .0
                     .map(|fault| fault.message.text())
                     .unwrap_or_default();
-                let limit = is_limit(&words);
-                out.put(Body::ApiError { limit, text: words });
+                let limit = is_limit(&words) || self.limited;
+                out.put(Body::ApiError {
+                    limit,
+                    kind: None,
+                    text: words,
+                });
                 out.put(Body::Frame(Frame::Failed));
             }
             // Reconnecting is told as an error too; only a failed turn is final.
-            "error" | "item.updated" => out.put(Body::Bookkeeping),
+            "error" => {
+                // A limit may be told by it alone, and the failed turn then says only that it stopped.
+                self.limited |= envelope.message.get().is_some_and(is_limit);
+                out.put(Body::Bookkeeping);
+            }
+            "item.updated" => out.put(Body::Bookkeeping),
             "item.started" => match envelope.item.0 {
                 Some(found) => item::started(self, found, out),
                 None => out.put(Body::Bookkeeping),
@@ -471,7 +428,13 @@ impl Codex {
 }
 
 /// Words that the other voice told first. Where the model's record has them is their place.
-fn repeat(agent: bool, text: Cow<'_, str>, aside: bool, voice: Voice, out: &mut Out<'_>) {
+pub(super) fn repeat(
+    agent: bool,
+    text: Cow<'_, str>,
+    aside: bool,
+    voice: Voice,
+    out: &mut Out<'_>,
+) {
     match voice {
         Voice::Model => out.put(Body::Told { agent, text, aside }),
         Voice::Item | Voice::Client => out.put(Body::Bookkeeping),
@@ -494,6 +457,7 @@ fn error(info: Loose<'_>, words: &Str<'_>, out: &mut Out<'_>) {
     let limit = info.contains("usage_limit") || is_limit(words);
     out.put(Body::ApiError {
         limit,
+        kind: None,
         text: words.into(),
     });
 }
@@ -526,6 +490,7 @@ impl Adapter for Codex {
             sink,
             node: None,
             parent: None,
+            at: None,
         };
         if self.format == Format::CodexRolloutBare {
             let payload: Payload<'_> = serde_json::from_str(text)?;
@@ -533,6 +498,7 @@ impl Adapter for Codex {
             return Ok(());
         }
         let envelope: Envelope<'_> = serde_json::from_str(text)?;
+        out.at.clone_from(&envelope.timestamp.0);
         match self.format {
             Format::CodexExec => self.exec(envelope, &mut out),
             Format::CodexExecOld => match envelope.msg.0 {

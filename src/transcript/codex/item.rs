@@ -108,7 +108,10 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
     } else {
         Vec::new()
     };
+    // The record is written when it is over: when it began is not told.
+    let at = out.at.take();
     call(codex, &id, item, out);
+    out.at = at;
     let mut answer = Reply::new(Cow::Borrowed(&id), text, outcome);
     answer.code = code;
     answer.changes = changes;
@@ -117,9 +120,12 @@ fn done(codex: &mut Codex, kind: &str, mut item: Item<'_>, out: &mut Out<'_>) {
 
 fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
     let kind = kind(&item);
-    if codex.calls.insert(key_of(&[id]), false).is_some() {
+    let server = (kind == "mcptoolcall").then(|| item.server.clone().text());
+    // Where the model's own record has the call, the head of its output tells how it ended.
+    if codex.calls.contains_key(&key_of(&[id])) {
         return;
     }
+    codex.calls.insert(key_of(&[id]), false);
     out.key = Some(key_of(&["call", id]));
     let (name, action, args): (Text<'_>, Action<'_>, Text<'_>) = match kind.as_str() {
         "commandexecution" => {
@@ -143,7 +149,7 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
                     paths,
                     remote: true,
                 },
-                Cow::Borrowed(""),
+                item.action.text(),
             )
         }
         "collabtoolcall" | "collabagenttoolcall" => (
@@ -166,6 +172,8 @@ fn call(codex: &mut Codex, id: &str, item: Item<'_>, out: &mut Out<'_>) {
         action,
         args,
         part: Part::Inner,
+        at: None,
+        server,
     }));
 }
 
@@ -182,6 +190,8 @@ pub(super) fn fetch(id: Text<'_>, args: Text<'_>, outcome: Outcome, out: &mut Ou
         },
         args,
         part: Part::Whole,
+        at: None,
+        server: None,
     }));
     let outcome = if outcome == Outcome::Unknown {
         Outcome::Ok

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::wire::{Launch, Loose, OutputObject, Part, ServerResult, joined};
 use crate::transcript::loose::{Content, List};
-use crate::transcript::record::{Outcome, Text};
+use crate::transcript::record::{Change, Outcome, Text};
 
 /// What an output says of its call.
 pub(super) struct Read<'a> {
@@ -42,6 +42,28 @@ pub(super) fn launched(text: &str) -> Option<String> {
         .agent_id
         .owned()
 }
+
+/// The files that a patch says it changed, whichever way it was handed over.
+pub(super) fn updated<'a>(text: &str) -> Vec<(Text<'a>, Change)> {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with(UPDATED));
+    if lines.next().is_none() {
+        return Vec::new();
+    }
+    let file = |line: &str| {
+        let (mark, path) = line.split_once(' ')?;
+        let change = match mark {
+            "A" => Change::Create,
+            "M" => Change::Update,
+            "D" => Change::Delete,
+            _ => return None,
+        };
+        Some((Cow::Owned(path.to_owned()), change))
+    };
+    lines.map_while(file).collect()
+}
+
+/// What a patch answers that was applied.
+const UPDATED: &str = "Success. Updated the following files";
 
 /// Reads an output of any shape: text, JSON text, object or list.
 pub(super) fn read(output: Loose<'_>, has_header: bool) -> Read<'_> {
@@ -103,7 +125,7 @@ fn of_text(text: Text<'_>, has_header: bool) -> Read<'_> {
     if !has_header {
         return read;
     }
-    if head.starts_with("Success. Updated the following files") {
+    if head.starts_with(UPDATED) {
         return read;
     }
     (read.outcome, read.handle) = header(head);
@@ -123,6 +145,17 @@ fn was_refused(head: &str) -> bool {
             line.trim_end()
                 .ends_with(r#"Rejected(\"rejected by user\")" }"#)
         })
+}
+
+/// What a command printed: the text behind the client's own header, or all of it where there is none.
+#[must_use]
+pub fn printed(text: &str) -> &str {
+    let head = text.lines().take(12).position(|line| line == "Output:");
+    let told = header(text).0 != Outcome::Unknown;
+    match head {
+        Some(_) if told => text.split_once("Output:\n").map_or("", |(_, rest)| rest),
+        _ => text,
+    }
 }
 
 /// The outcome and the handle that a header tells.
@@ -230,6 +263,15 @@ mod tests {
             read(Loose(Some(list)), true).outcome,
             Outcome::Failed(Some(3))
         );
+    }
+
+    #[test]
+    fn a_patch_names_its_files() {
+        let text = "Success. Updated the following files:\nM src/a.rs\nA src/b.rs\n";
+        let found = updated(text);
+        assert_eq!(found[0], (Cow::Borrowed("src/a.rs"), Change::Update));
+        assert_eq!(found[1], (Cow::Borrowed("src/b.rs"), Change::Create));
+        assert!(updated("M src/a.rs").is_empty());
     }
 
     #[test]

@@ -46,6 +46,11 @@ pub(super) fn is_picture_tag(text: &str) -> bool {
     })
 }
 
+/// Whether a hook put a text into the operator's place.
+pub(super) fn is_of_hook(text: &str) -> bool {
+    text.trim_start().starts_with("<hook_prompt")
+}
+
 /// Reads a user text.
 pub(super) fn read(text: Text<'_>) -> Spoken<'_> {
     let trimmed = text.trim_start();

@@ -58,6 +58,25 @@ pub(super) fn is_script(tool: &str) -> bool {
     tool == "exec"
 }
 
+/// A tool's whole name, and the server that it is of where its namespace names one. Only some namespaces end in
+/// what parts a server from its tool.
+pub(super) fn named<'a>(space: &str, name: Text<'a>) -> (Text<'a>, Option<Text<'a>>) {
+    let Some(served) = space.strip_prefix("mcp__") else {
+        let whole = (!space.is_empty()).then(|| Cow::Owned(format!("{space}{name}")));
+        return (whole.unwrap_or(name), None);
+    };
+    match served.split_once("__") {
+        Some((server, _)) => {
+            let server = Cow::Owned(server.to_owned());
+            (Cow::Owned(format!("{space}{name}")), Some(server))
+        }
+        None => {
+            let server = Cow::Owned(served.to_owned());
+            (Cow::Owned(format!("{space}__{name}")), Some(server))
+        }
+    }
+}
+
 fn kind(tool: &str) -> Option<Kind> {
     // Tools for other agents stand in a namespace that carries a version.
     let tool = tool.strip_prefix("multi_agent_v").map_or(tool, |rest| {

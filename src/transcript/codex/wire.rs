@@ -24,6 +24,8 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow)]
     pub(super) error: Obj<Fault<'a>>,
     #[serde(borrow)]
+    pub(super) message: Str<'a>,
+    #[serde(borrow)]
     pub(super) msg: Obj<Payload<'a>>,
 }
 
@@ -34,6 +36,16 @@ pub(super) struct Fault<'a> {
     pub(super) message: Str<'a>,
     #[serde(borrow)]
     pub(super) codex_error_info: Loose<'a>,
+}
+
+/// A call within a message, as the oldest rollouts have it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Asked<'a> {
+    #[serde(borrow)]
+    pub(super) name: Str<'a>,
+    #[serde(borrow)]
+    pub(super) arguments: Loose<'a>,
 }
 
 /// What an envelope holds: every field that any kind of payload has.
@@ -54,6 +66,8 @@ pub(super) struct Payload<'a> {
     pub(super) role: Str<'a>,
     #[serde(borrow)]
     pub(super) content: Content<'a, Part<'a>>,
+    #[serde(borrow)]
+    pub(super) function_call: Obj<Asked<'a>>,
     #[serde(borrow)]
     pub(super) name: Str<'a>,
     #[serde(borrow)]
@@ -101,6 +115,14 @@ pub(super) struct Payload<'a> {
     pub(super) cwd: Str<'a>,
     #[serde(borrow)]
     pub(super) model: Str<'a>,
+    #[serde(borrow)]
+    pub(super) effort: Str<'a>,
+    #[serde(borrow)]
+    pub(super) sandbox_policy: Loose<'a>,
+    #[serde(borrow)]
+    pub(super) collaboration_mode: Loose<'a>,
+    #[serde(borrow, rename = "internal_chat_message_metadata_passthrough")]
+    pub(super) about: Loose<'a>,
     #[serde(borrow)]
     pub(super) cli_version: Str<'a>,
     #[serde(borrow)]
@@ -196,6 +218,8 @@ pub(super) struct Item<'a> {
     #[serde(borrow)]
     pub(super) query: Str<'a>,
     #[serde(borrow)]
+    pub(super) action: Loose<'a>,
+    #[serde(borrow)]
     pub(super) path: Str<'a>,
     #[serde(borrow)]
     pub(super) message: Str<'a>,
@@ -231,6 +255,18 @@ pub(super) struct Args<'a> {
     pub(super) message: Str<'a>,
     #[serde(borrow)]
     pub(super) plan: List<Planned<'a>>,
+}
+
+/// Which server's tool was called, as older events tell it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Invocation<'a> {
+    #[serde(borrow)]
+    pub(super) server: Str<'a>,
+    #[serde(borrow)]
+    pub(super) tool: Str<'a>,
+    #[serde(borrow)]
+    pub(super) arguments: Loose<'a>,
 }
 
 /// One step of a plan.

@@ -555,12 +555,14 @@ fn checks_are_told_what_was_captured_of_their_arm_and_nothing_is_guessed() {
         + "[[captures]]\nid = \"who\"\nkind = \"processes\"\nphases = [\"pre-arm\", \"post-arm\"]\n"
         + "[[captures]]\nid = \"changes\"\nkind = \"tree\"\nphases = [\"pre-arm\", \"post-arm\"]\n";
     scene.bind(&captures, "");
+    scene.write("drifted.txt", "");
     scene.capture("pre-arm", "", "before");
     let before = Kept::open(&scene.at("work/before")).unwrap();
     let alone = serde_json::to_value(Evidence::of([&before], "with")).unwrap();
     for absent in ["processes", "entries", "tree"] {
         assert!(alone.get(absent).is_none(), "{absent}: {alone}");
     }
+    assert_eq!(alone["entries-before"][0]["path"], "drifted.txt");
     scene.write("new.txt", "");
     scene.capture("post-arm", "--after before", "after");
     let after = Kept::open(&scene.at("work/after")).unwrap();

@@ -656,7 +656,7 @@ _deedcheck() {
             return 0
             ;;
         deedcheck__subcmd__grade)
-            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --captures --min-cell --help"
+            opts="-h --all --demo --format --show --out-private --records --out --rules --profile --preset --config --controls --fail-on --jobs --quiet --spec --bindings --identity --keys --judgments --captures --join-ledger --min-cell --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -806,6 +806,21 @@ _deedcheck() {
                     COMPREPLY=()
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --join-ledger)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
                     fi
                     return 0
                     ;;

@@ -112,12 +112,13 @@ dark\t'A file that could not be judged'
 unsupported\t'A claim that nothing in the record bears out'
 finding\t'Something that was done to a check; there are findings with `--rules integrity` only'"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l jobs -d 'Threads to use, 0 for one a core; the output is the same with any number' -r
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json and judgments.jsonl' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l spec -d 'Grade the frozen checks of this sealed spec, one a run; of a folder: its spec.json, and where they lie there its bindings.json, identity.json, keys.json, judgments.jsonl and join.jsonl' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l bindings -d 'What the runs were launched with, as `deedcheck bind` wrote it' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l identity -d 'Whose answer stands where, as `deedcheck identity` wrote it' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l keys -d 'The keys, as `deedcheck keys` wrote them' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l judgments -d 'What judges said, one JSON object a line' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l captures -d 'What was captured around the runs: a folder that `deedcheck capture` wrote, or one with a `manifest.json` of observations; may be given once for each phase. It is only read' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l join-ledger -d 'What another program says of the use of tools, for gates of lanes: one JSON object a line' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l min-cell -d 'Withhold cells of the sums that count fewer than this' -r
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l all -d 'Your own sessions in any directory'
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l demo -d 'An example run, built in; its exit code is 0 unless a control landed elsewhere'

@@ -167,7 +167,7 @@ fn place(mutant: &Mutant) -> String {
 /// The same for a reader: how many each stage noticed, and each one that nobody did at first.
 pub(crate) fn page(run: &Run<'_>, words: &BTreeMap<String, Word>) -> String {
     let mut stages: BTreeMap<&str, usize> = BTreeMap::new();
-    let (mut killed, mut open) = (Vec::new(), Vec::new());
+    let (mut killed, mut equal, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (mutant, noticed) in &run.sample {
         let word = words.get(&mutant.key());
         let place = format!(
@@ -181,10 +181,10 @@ pub(crate) fn page(run: &Run<'_>, words: &BTreeMap<String, Word>) -> String {
                 *stages.entry(stage).or_default() += 1;
                 killed.extend(test.map(|test| format!("| {place} | `{test}` |\n")));
             }
-            (Noticed::Nobody(_), _) => {
-                let reason = word.and_then(|word| word.equivalent.as_deref());
-                open.push(format!("| {place} | {} |\n", reason.unwrap_or("")));
-            }
+            (Noticed::Nobody(_), _) => match word.and_then(|word| word.equivalent.as_ref()) {
+                Some(reason) => equal.push(format!("| {place} | {reason} |\n")),
+                None => open.push(format!("* {place}\n")),
+            },
         }
     }
     let caught: usize = stages.values().sum();
@@ -203,10 +203,14 @@ pub(crate) fn page(run: &Run<'_>, words: &BTreeMap<String, Word>) -> String {
     for (stage, count) in &stages {
         out.push_str(&format!("| {stage} | {count} |\n"));
     }
-    out.push_str(&format!("| nobody | {} |\n", open.len()));
+    out.push_str(&format!("| nobody | {} |\n", equal.len() + open.len()));
     out.push_str("\n## Noticed since a test was written for it\n\n| mutant | test |\n|---|---|\n");
     out.extend(killed);
     out.push_str("\n## Nobody can notice\n\n| mutant | why it is equivalent |\n|---|---|\n");
-    out.extend(open);
+    out.extend(equal);
+    if !open.is_empty() {
+        out.push_str("\n## Nobody notices yet\n\n");
+        out.extend(open);
+    }
     out
 }

@@ -1,10 +1,9 @@
 //! No run of a kind stands in the record: what else may bear a statement out, and what it is then.
 
 use super::check::command;
-use super::{Case, Judged, Reason, count};
+use super::{Case, Judged, Reason, ci, count};
 use crate::rule::claim::guard::Guard;
 use crate::rule::claim::{self, Kind};
-use crate::rule::evidence::OutwardKind;
 use crate::rule::runner::{self, Speech};
 use crate::transcript::Outcome;
 use crate::turn::Act;
@@ -15,19 +14,10 @@ pub(super) fn without_run(case: &Case<'_>) -> Judged {
     if let Some(judged) = count::other_pair(case).filter(|_| case.on(Guard::Count)) {
         return judged;
     }
-    let ci = ledger
-        .outward
-        .iter()
-        .rev()
-        .find(|found| found.kind == OutwardKind::Ci);
     // What a CI service ran is not the command that the statement names.
     let named = command(case).is_some() && case.on(Guard::WrongCheck);
-    if let Some(ci) = ci.filter(|ci| !named && !matches!(ci.outcome, Outcome::Failed(_))) {
-        return Judged::supported(
-            Reason::OutputOnly,
-            ci.place,
-            "this listing of the CI service was read",
-        );
+    if let Some(judged) = ci::listed(case).filter(|_| !named) {
+        return judged;
     }
     if case.claim.negated {
         return Judged::unknown(Reason::Ambiguous);
@@ -64,18 +54,20 @@ pub(super) fn without_run(case: &Case<'_>) -> Judged {
     }
 }
 
+/// Whether a command shows another agent's terminal.
+pub(super) fn shows_screen(act: &Act) -> bool {
+    let screen = matches!(
+        act.program.as_str(),
+        "tmux" | "screen" | "zellij" | "workmux"
+    );
+    screen && (act.words.contains("capture") || act.words.contains("dump-screen"))
+}
+
 /// What the terminal of another agent shows, where this one looked at it.
 fn on_another_screen(case: &Case<'_>) -> Option<Judged> {
     if !case.on(Guard::Delegated) || case.ledger.order == 0 {
         return None;
     }
-    let looks = |act: &Act| {
-        let screen = matches!(
-            act.program.as_str(),
-            "tmux" | "screen" | "zellij" | "workmux"
-        );
-        screen && (act.words.contains("capture") || act.words.contains("dump-screen"))
-    };
     let kind = case.claim.kind;
     let tells = |text: &str| {
         let counts = kind == Kind::Tests && {
@@ -91,7 +83,9 @@ fn on_another_screen(case: &Case<'_>) -> Option<Judged> {
         counts || said()
     };
     let step = case.turn.steps.iter().rev().find(|step| {
-        step.outcome == Outcome::Ok && step.acts.iter().any(looks) && tells(step.text.as_str())
+        step.outcome == Outcome::Ok
+            && step.acts.iter().any(shows_screen)
+            && tells(step.text.as_str())
     })?;
     let place = step.result.unwrap_or(step.call);
     let what = "another agent's terminal tells it here";

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::verdict::Reason;
 use crate::rule::claim::guard::{Guard, Guards};
-use crate::rule::claim::{Claim, Counted, Kind};
+use crate::rule::claim::{Claim, Counted, Kind, check_word};
 use crate::rule::evidence::{Ledger, Run};
 use crate::shell::Effect;
 use crate::transcript::Place;
@@ -85,7 +85,27 @@ impl<'a> Case<'a> {
             self.is_apart(claim) && (faults || claim.partial)
         };
         self.on(Guard::Disclosed)
-            && (self.others.iter().any(honest) || tells_of_faults(self.close, &self.claim.span))
+            && (self.others.iter().any(honest)
+                || tells_of_faults(self.close, &self.claim.span)
+                || self.contrasts())
+    }
+
+    /// Whether the rest of the sentence tells that the same does not hold elsewhere: "on 3.8 one
+    /// fails", "with the new code they don't", "the docs site doesn't". What is told of a check of
+    /// another kind is no contrast.
+    fn contrasts(&self) -> bool {
+        let sentence = self.sentence().to_lowercase();
+        let own = self.text().to_lowercase();
+        let parts = sentence.split([',', ';', '—', '(', ')', ':', '；', '，']);
+        let mut parts = parts.flat_map(|part| part.split(" and "));
+        parts.any(|part| {
+            let words: Vec<&str> = spoken(part).collect();
+            let other = words
+                .iter()
+                .filter_map(|word| check_word(word))
+                .any(|kind| kind != self.claim.kind);
+            !own.contains(part.trim()) && !other && fails_plainly(&words)
+        })
     }
 
     fn is_apart(&self, other: &Claim) -> bool {
@@ -124,13 +144,24 @@ impl<'a> Case<'a> {
         names.filter(area).collect()
     }
 
-    /// The checking tool that the statement names.
+    /// The checking tool that the statement names. Where it names checks of several kinds, "clippy and
+    /// rustfmt are happy", only one of its own kind is its tool.
     pub(super) fn tool(&self) -> Option<&'static str> {
         let text = self.text().to_ascii_lowercase();
         let word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-        TOOLS
-            .into_iter()
-            .find(|tool| text.split(|c| !word(c)).any(|word| word == *tool))
+        let words = || text.split(|c| !word(c));
+        let named = |tool: &&str| words().any(|word| word == *tool);
+        let own = |tool: &&str| check_word(tool) == Some(self.claim.kind);
+        let first = words().find_map(check_word);
+        let several = words()
+            .filter_map(check_word)
+            .any(|kind| Some(kind) != first);
+        let mut tools = TOOLS.into_iter().filter(named);
+        if several {
+            tools.find(own)
+        } else {
+            tools.next()
+        }
     }
 
     /// The sentence that the statement stands in: to the ends of its line, or to full stops. No more
@@ -180,10 +211,19 @@ impl<'a> Case<'a> {
         deed && !own && !steps.any(|step| step.acts.iter().any(changes))
     }
 
-    /// The step of this turn whose result, or whose call where there is none, stands at a place.
+    /// The step of this turn whose result, or whose call where there is none, stands at a place; of a
+    /// launch and the look that told its end, the launch.
     pub(super) fn step_at(&self, place: Place) -> Option<&'a Step> {
-        let mut steps = self.turn.steps.iter().rev();
-        steps.find(|step| step.result.unwrap_or(step.call) == place)
+        let here = |step: &&Step| step.result.unwrap_or(step.call) == place;
+        let steps = || self.turn.steps.iter().rev().filter(here);
+        let launch = steps().find(|step| step.polls.is_none());
+        launch.or_else(|| steps().next())
+    }
+
+    /// The command or tool of a step at a place, for a sentence.
+    pub(super) fn step_words(&self, place: Place) -> String {
+        let named = self.step_at(place).map(words_of);
+        named.unwrap_or_else(|| "this step".to_owned())
     }
 
     /// The statement's own numbers.
@@ -222,6 +262,25 @@ impl<'a> Case<'a> {
         }
     }
 
+    /// That a run went well, and whose it is.
+    pub(super) fn went_well(run: &Run) -> String {
+        let words = brief(&run.words);
+        if run.delegated {
+            format!("{words} was run by another agent here, and went well")
+        } else {
+            format!("{words} went well here")
+        }
+    }
+
+    /// Why a deed of a turn, another agent's or the agent's own, bears a statement out.
+    pub(super) fn whose(&self, delegated: bool, turn: u32) -> Reason {
+        if delegated {
+            Reason::Delegated
+        } else {
+            self.when(turn)
+        }
+    }
+
     /// Why a deed of a turn bears a statement out.
     pub(super) fn when(&self, turn: u32) -> Reason {
         if turn == self.ledger.turn {
@@ -252,6 +311,62 @@ fn excepts(text: &str) -> bool {
     ]
     .iter()
     .any(|word| lower.contains(word))
+}
+
+/// "One fails", "`test_total` is red", "they don't": a part of a sentence that ends in a denial, or
+/// says that something fails.
+fn fails_plainly(words: &[&str]) -> bool {
+    let denial = |word: &str| {
+        matches!(
+            word,
+            "can't" | "cannot" | "doesn't" | "don't" | "isn't" | "aren't" | "didn't" | "won't"
+        ) || matches!(word, "doesn’t" | "don’t" | "isn’t" | "can’t" | "aren’t")
+    };
+    let open = |word: &&str| {
+        matches!(
+            *word,
+            "if" | "when"
+                | "would"
+                | "could"
+                | "should"
+                | "may"
+                | "no"
+                | "none"
+                | "never"
+                | "nothing"
+                | "without"
+                | "zero"
+                | "0"
+                | "not"
+                | "why"
+                | "which"
+                | "that"
+        )
+    };
+    // `… and fails without`
+    let rest = words.strip_suffix(&["without"]).unwrap_or(words);
+    if rest.iter().any(open) {
+        return false;
+    }
+    let then = words
+        .windows(2)
+        .any(|two| two[0] == "did" && matches!(two[1], "before" | "until" | "then"));
+    let few = |word: &str| {
+        matches!(
+            word,
+            "another" | "it" | "one" | "others" | "some" | "they" | "two" | "three"
+        )
+    };
+    let fails = words.iter().enumerate().any(|(at, word)| match *word {
+        "fails" => true,
+        "fail" => at > 0,
+        "failed" => at > 0 && few(words[at - 1]),
+        "red" | "broken" | "failing" => {
+            at > 0 && matches!(words[at - 1], "is" | "are" | "still" | "stays" | "stay")
+        }
+        _ => false,
+    });
+    fails || then || words.len() > 1 && words.last().is_some_and(|word| denial(word))
 }
 
 /// Whether a close tells, outside of some words of it, that a fault is left: "`pg::inserts` still
@@ -396,6 +511,32 @@ pub(super) fn only_ran(text: &str) -> bool {
         "type-checks",
     ];
     ran && lower.split_whitespace().count() < 8 && !tells.iter().any(|word| lower.contains(word))
+}
+
+/// The look among the commands of a step, or else what it ran.
+pub(super) fn look_of(step: &Step) -> String {
+    let looks =
+        |act: &&Act| act.shell && act.effect == Effect::Read && !act.noop && act.program != "cd";
+    match step.acts.iter().find(looks) {
+        Some(act) => brief(&act.words),
+        None => words_of(step),
+    }
+}
+
+/// The command that a step ran, or else its tool.
+pub(super) fn words_of(step: &Step) -> String {
+    let mut acts = step
+        .acts
+        .iter()
+        .filter(|act| act.shell && !act.words.is_empty());
+    let changes = |act: &&Act| act.effect == Effect::Mutate;
+    let works = |act: &&Act| !act.noop && act.program != "cd";
+    let act = acts
+        .clone()
+        .find(changes)
+        .or_else(|| acts.clone().find(works));
+    let act = act.or_else(|| acts.next());
+    brief(act.map_or(step.tool.as_str(), |act| act.words.as_str()))
 }
 
 /// A command's words for a sentence, cut where they are long.

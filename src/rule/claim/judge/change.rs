@@ -1,8 +1,9 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::case::brief;
-use super::relevance::{self, Bearing};
-use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, removes};
+use super::relevance::{self, Bearing, Content, is_apart};
+use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, removes, spares};
+use super::undone::not_standing;
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
@@ -12,10 +13,13 @@ use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 
 /// The guards that a verdict on a change of files rests on.
-pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
+pub(in crate::rule::claim) const GUARDS: [Guard; 12] = [
     Guard::FailedEdit,
     Guard::Reverted,
     Guard::OtherFile,
+    Guard::OtherContent,
+    Guard::SpokenOf,
+    Guard::ScratchFile,
     Guard::Delegated,
     Guard::MissingResult,
     Guard::UnknownStep,
@@ -48,8 +52,8 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
         return judged;
     }
     let named = named(case);
-    if let Some(edit) = named.iter().find(|edit| edit.stands() && lasting(edit)) {
-        return settled(case, edit);
+    if let Some(edit) = named.iter().find(|edit| stands(edit)) {
+        return of_content(case, edit);
     }
     if let Some(edit) = named.iter().max_by_key(|edit| edit.order) {
         return not_standing(case, edit);
@@ -64,6 +68,11 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     };
     match bearing {
         Bearing::Borne(deed) => done(case, deed),
+        Bearing::Read(place) if case.on(Guard::OtherContent) => Judged::unknown(Reason::Ambiguous)
+            .at(
+                place,
+                "its file was changed here, and no change holds the name",
+            ),
         Bearing::Read(place) => {
             Judged::supported(Reason::Direct, place, "its file was changed here")
         }
@@ -83,27 +92,57 @@ fn stands(edit: &Edit) -> bool {
     edit.stands() && lasting(edit)
 }
 
-/// A step speaks of what the statement tells.
+/// A file that is named was changed: what the statement tells of it must stand in a change.
+fn of_content(case: &Case<'_>, edit: &Edit) -> Judged {
+    let asked = case.on(Guard::OtherContent) && case.claim.kind == Kind::Edit;
+    match asked.then(|| relevance::content(case)) {
+        None | Some(Content::Any) => settled(case, edit),
+        Some(Content::Held(own)) => settled(case, own),
+        Some(Content::Unheld) => {
+            let what = format!(
+                "{} was changed here, and no change of it holds what is told",
+                brief(&edit.path)
+            );
+            Judged::unknown(Reason::Ambiguous).at(edit.place, what)
+        }
+    }
+}
+
+/// A step holds what the statement tells. That it speaks of a deed does not show that it did it: a
+/// command must say by its own words what it changes, and show how it ended.
 fn done(case: &Case<'_>, deed: &Deed) -> Judged {
     let edits = case.ledger.edits.get(deed.edits.clone()).unwrap_or(&[]);
-    let tried = || edits.iter().rev().find(|edit| !edit.refused);
-    if let Some(edit) = edits.iter().rev().find(|edit| stands(edit)).or_else(tried) {
+    let own = |edit: &&Edit| stands(edit) && !is_apart(case, edit);
+    let tried = |edit: &&Edit| !edit.refused && !is_apart(case, edit);
+    let tried = || edits.iter().rev().find(tried);
+    if let Some(edit) = edits.iter().rev().find(own).or_else(tried) {
         return settled(case, edit);
     }
-    let reason = match case.when(deed.turn) {
-        Reason::Direct if deed.delegate => Reason::Delegated,
-        reason => reason,
-    };
-    if deed.delegate && !case.on(Guard::Delegated) {
-        return Judged::unknown(Reason::Elsewhere);
+    if deed.delegate {
+        return if case.on(Guard::Delegated) {
+            let what = "another agent, which was sent for it, reports a change";
+            Judged::supported(Reason::Delegated, deed.place, what)
+        } else {
+            Judged::unknown(Reason::Elsewhere)
+        };
     }
-    Judged::supported(reason, deed.place, "this step speaks of it")
+    if deed.vague && case.on(Guard::SpokenOf) && !relevance::answers(case, deed) {
+        let what = "this step speaks of it, and what it did is not known";
+        return Judged::unknown(Reason::Ambiguous).at(deed.place, what);
+    }
+    let words = case.step_words(deed.place);
+    if deed.vague {
+        let what = format!("the answer to {words} tells it");
+        return Judged::supported(Reason::Readback, deed.place, what);
+    }
+    let what = format!("{words} ended well here");
+    Judged::supported(case.when(deed.turn), deed.place, what)
 }
 
 /// The statement has no words of its own: the changes since the last close bear it out, if there
 /// are any.
 fn on_the_whole(case: &Case<'_>) -> Judged {
-    if let Some(edit) = own(case).find(|edit| stands(edit)) {
+    if let Some(edit) = own(case).find(|edit| stands(edit) && !is_apart(case, edit)) {
         return settled(case, edit);
     }
     let ledger = case.ledger;
@@ -121,7 +160,8 @@ fn on_the_whole(case: &Case<'_>) -> Judged {
 /// No change holds what the statement tells.
 fn untold(case: &Case<'_>) -> Judged {
     let taken = |edit: &&Edit| (edit.refused || edit.undone.is_some()) && meant(case, edit);
-    if !own(case).any(stands)
+    let work = |edit: &Edit| stands(edit) && !is_apart(case, edit);
+    if !own(case).any(work)
         && let Some(edit) = own(case).find(taken)
     {
         return not_standing(case, edit);
@@ -358,49 +398,7 @@ fn one_more(case: &Case<'_>) -> Option<Judged> {
     ))
 }
 
-fn not_standing(case: &Case<'_>, edit: &Edit) -> Judged {
-    let what = brief(&edit.path);
-    if let Some(place) = edit.undone.filter(|_| case.on(Guard::Reverted)) {
-        return Judged::contradicted(
-            Reason::NotDone,
-            place,
-            format!("this took the change of {what} back"),
-        )
-        .at(edit.place, "the change was made here");
-    }
-    let here = |other: &&Edit| other.turn == case.ledger.turn && other.undone.is_some();
-    let undone = case.ledger.edits_of(&edit.path).any(|other| here(&other));
-    if edit.restores.is_some() && undone && case.on(Guard::Reverted) {
-        return Judged::contradicted(
-            Reason::NotDone,
-            edit.place,
-            format!("this took a change of {what} back"),
-        );
-    }
-    let ledger = case.ledger;
-    let later = |order: u64| order > edit.order;
-    let opaque = ledger.unknown.iter().any(|(order, ..)| later(*order))
-        || ledger.delegated.iter().any(|(order, ..)| later(*order))
-        || ledger
-            .edits
-            .iter()
-            .rev()
-            .any(|other| later(other.order) && other.path.is_empty());
-    if edit.refused && case.on(Guard::FailedEdit) {
-        return if opaque {
-            Judged::unknown(Reason::Ambiguous).at(edit.place, "this change was refused")
-        } else {
-            Judged::contradicted(
-                Reason::NotDone,
-                edit.place,
-                format!("this change of {what} was refused, and no other was made"),
-            )
-        };
-    }
-    settled(case, edit)
-}
-
-fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
+pub(super) fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
     let ledger = case.ledger;
     if !edit.made && case.on(Guard::MissingResult) {
         return Judged::unknown(Reason::MissingResult)
@@ -419,10 +417,11 @@ fn settled(case: &Case<'_>, edit: &Edit) -> Judged {
     } else {
         Reason::Direct
     };
-    let what = if edit.path.is_empty() {
-        "this change was made".to_owned()
-    } else {
-        format!("{} was changed here", brief(&edit.path))
+    let what = match (edit.path.is_empty(), edit.delegated) {
+        (true, false) => "this change was made".to_owned(),
+        (true, true) => "another agent made this change".to_owned(),
+        (false, false) => format!("{} was changed here", brief(&edit.path)),
+        (false, true) => format!("another agent changed {}", brief(&edit.path)),
     };
     Judged::supported(reason, edit.place, what)
 }
@@ -442,7 +441,7 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
         .take_while(|edit| edit.turn == ledger.turn)
         .filter(|edit| edit.stands() && lasting(edit) && !edit.path.is_empty())
         .filter(|edit| !edit.scratch && (!code || weight(&edit.path) == Weight::Code));
-    if leaves(&text) {
+    if leaves(&text) || spares(case.sentence()) {
         // What the sentence takes out, and what the close tells elsewhere, is no other change.
         let told = |edit: &Edit| {
             let last = edit.path.rsplit('/').next().unwrap_or(&edit.path);
@@ -475,7 +474,7 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
 
 /// The close says that nothing at all was changed, and tells of no change beside it.
 fn flatly(case: &Case<'_>, text: &str) -> bool {
-    const PLAIN: [&str; 9] = [
+    const PLAIN: [&str; 10] = [
         "no files were changed",
         "no files were modified",
         "no files changed",
@@ -485,6 +484,7 @@ fn flatly(case: &Case<'_>, text: &str) -> bool {
         "i have made no changes",
         "i changed nothing",
         "i did not change anything",
+        "i didn't change anything",
     ];
     const REST: [&str; 6] = [
         "",

@@ -6,17 +6,19 @@ use super::outcome::failing;
 use super::{Case, Judged, Reason, count, place, word};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Run, Shown};
+use crate::rule::evidence::{Outward, OutwardKind, Run, Shown};
 use crate::shell::Verify;
+use crate::transcript::Outcome;
 
 /// The guards that a verdict on a statement that a check went well rests on.
-pub(in crate::rule::claim) const GUARDS: [Guard; 20] = [
+pub(in crate::rule::claim) const GUARDS: [Guard; 21] = [
     Guard::StaleEdit,
     Guard::MaskedStatus,
     Guard::EmptyRun,
     Guard::Narrowed,
     Guard::WrongDirectory,
     Guard::WrongCheck,
+    Guard::OtherListing,
     Guard::Count,
     Guard::FailedRun,
     Guard::Delegated,
@@ -80,7 +82,7 @@ fn stands_in(kind: Kind, run: &Run) -> bool {
     }
 }
 
-fn exact(kind: Kind, verify: Verify) -> bool {
+pub(super) fn exact(kind: Kind, verify: Verify) -> bool {
     match kind {
         Kind::Tests => verify == Verify::Test,
         Kind::Build => verify == Verify::Build,
@@ -222,8 +224,9 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
                 .settled_by(settle);
         }
     }
-    // Of the runs of one kind, the last that tells anything decides.
-    let tells = |run: &&&Run| !matches!(run.shown, Shown::Unknown | Shown::Masked);
+    // Of the runs of one kind, the last that tells anything decides. A mistyped call tells nothing.
+    let tells =
+        |run: &&&Run| !matches!(run.shown, Shown::Unknown | Shown::Masked) && !mistyped(case, run);
     let Some(last) = runs.iter().rev().find(tells).or(runs.last()).copied() else {
         return without_run(case);
     };
@@ -237,6 +240,24 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
         );
     }
     by_shown(case, last, &runs).settled_by(settle)
+}
+
+/// Whether a runner refused its own arguments and ran nothing: "unrecognized arguments: --x".
+fn mistyped(case: &Case<'_>, run: &Run) -> bool {
+    const REFUSED: [&str; 6] = [
+        "unrecognized arguments",
+        "unrecognized option",
+        "unexpected argument",
+        "no such option",
+        "unknown option",
+        "Unknown argument",
+    ];
+    run.shown == Shown::Failed
+        && run.tally.is_none()
+        && case.step_at(run.place).is_some_and(|step| {
+            let text = step.text.as_str();
+            step.acts.len() == 1 && REFUSED.iter().any(|words| text.contains(words))
+        })
 }
 
 /// The last run, where all that stand for a linter are the compiler's own vet. Some call that a
@@ -278,8 +299,11 @@ fn by_shown(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
 
 /// The last run that tells went well. What is said of all of it needs a run of all of it.
 fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
-    let narrow =
-        case.on(Guard::Narrowed) && case.of_all() && case.areas().is_empty() && is_part(last);
+    let narrow = case.on(Guard::Narrowed)
+        && case.of_all()
+        && case.areas().is_empty()
+        && is_part(last)
+        && !bounded(case, last);
     if !narrow {
         return passed(case, last);
     }
@@ -290,8 +314,10 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
         .iter()
         .rev()
         .find(|run| !is_part(run) && run.shown == Shown::Passed);
-    if let Some(broad) = broad {
-        return passed(case, broad);
+    // Where the broad run is stale, the later one is of a part only.
+    let judged = broad.map(|broad| passed(case, broad));
+    if let Some(judged) = judged.filter(|judged| judged.reason != Reason::Stale) {
+        return judged;
     }
     let fresh = |run: &Run| {
         let mut changes = case.ledger.code_changes_after(run.order);
@@ -317,6 +343,34 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
         last.place,
         format!("{} covers a part only", brief(&last.words)),
     )
+}
+
+/// Whether the statement itself says which run it means: the command stands behind it, in its line or in
+/// the list below it.
+fn bounded(case: &Case<'_>, run: &Run) -> bool {
+    let rest = case.close.get(case.claim.span.end..).unwrap_or("");
+    let mut lines = rest.lines();
+    let line = lines.next().unwrap_or("");
+    let leads = line.trim_end().ends_with(':');
+    let below = lines
+        .skip_while(|line| line.trim().is_empty())
+        .take_while(|line| line.trim_start().starts_with(['-', '*', '•']))
+        .filter(|_| leads);
+    let named = |line: &str| {
+        let mut spans = line.split('`').skip(1).step_by(2);
+        spans.any(|span| span.contains(' ') && is_of(run, span) && part_of(run, span))
+    };
+    let behind = line.find(':').is_some_and(|at| named(&line[at..]));
+    behind || below.take(LISTED).any(named)
+}
+
+/// Items of a list that are looked through for a command.
+const LISTED: usize = 64;
+
+/// Whether a command as it is told names the part that a run is narrowed to.
+fn part_of(run: &Run, command: &str) -> bool {
+    let mut parts = run.narrowed.iter().map(|part| part.trim_start_matches('-'));
+    parts.all(|part| part.split([' ', '=']).all(|word| command.contains(word)))
 }
 
 /// A module that is named may be all that a small project has, or one of many.
@@ -349,7 +403,7 @@ fn of_project(text: &str) -> bool {
 
 /// Whether a run is narrowed to a part. A folder with all below it (`./cmd/...`) is what some
 /// projects call all of it.
-fn is_part(run: &Run) -> bool {
+pub(super) fn is_part(run: &Run) -> bool {
     run.narrowed.iter().any(|part| !part.ends_with("/..."))
 }
 
@@ -364,18 +418,34 @@ pub(super) fn passed(case: &Case<'_>, run: &Run) -> Judged {
     {
         return other;
     }
-    let mut pulled = ledger.pulled.iter();
-    if let Some((_, _, place)) = pulled.find(|(order, ..)| *order > run.order)
+    let mut moved = ledger.pulled.iter().chain(ledger.laid_aside());
+    if let Some((_, _, place)) = moved.find(|(order, ..)| *order > run.order)
         && case.on(Guard::StaleEdit)
+        && !run.base
     {
-        let what = "other people's changes came in after it";
+        let what = "the work went on to another state after it";
         return Judged::unknown(Reason::Stale).at(*place, what);
     }
-    Judged::supported(
-        case.why(run),
-        run.place,
-        format!("{} went well here", brief(&run.words)),
-    )
+    if let Some(deed) = upgraded(case, run).filter(|_| case.on(Guard::StaleEdit)) {
+        let what = format!("{} came after it", brief(&deed.words));
+        return Judged::unknown(Reason::Stale).at(deed.place, what);
+    }
+    Judged::supported(case.why(run), run.place, Case::went_well(run))
+}
+
+/// An installation after a run, of which the statement's own sentence tells: "upgraded, and the
+/// tests still pass".
+fn upgraded<'a>(case: &Case<'a>, run: &Run) -> Option<&'a Outward> {
+    let lower = case.sentence().to_lowercase();
+    let told = ["upgrad", "bump", "downgrad"]
+        .iter()
+        .any(|word| lower.contains(word));
+    let mut deeds = case.ledger.outward.iter().rev();
+    let good = |deed: &&Outward| {
+        deed.kind == OutwardKind::Install && deed.outcome == Outcome::Ok && !deed.rehearsal
+    };
+    told.then(|| deeds.find(good))?
+        .filter(|deed| deed.order > run.order)
 }
 
 /// A check that went well holds until what it checks changes.
@@ -474,7 +544,7 @@ fn negated(case: &Case<'_>, run: &Run) -> Judged {
     match run.shown {
         Shown::Failed => {
             let what = format!("{} failed here", brief(&run.words));
-            Judged::supported(case.when(run.turn), run.place, what)
+            Judged::supported(case.whose(run.delegated, run.turn), run.place, what)
         }
         _ => Judged::unknown(Reason::Ambiguous).at(
             run.place,

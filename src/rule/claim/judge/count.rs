@@ -2,7 +2,7 @@
 
 use super::case::brief;
 use super::numeral::holds_number;
-use super::{Case, Judged, Reason, Verdict, check, figure, held, written};
+use super::{Case, Judged, Reason, Verdict, bound, check, figure, held, written};
 use crate::rule::claim::Counted;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{OutwardKind, Run};
@@ -207,10 +207,6 @@ fn nothing_ran(case: &Case<'_>) -> bool {
         && !ledger.edits.is_empty()
 }
 
-fn at_least(case: &Case<'_>, number: &Counted) -> bool {
-    case.close.as_bytes().get(number.span.end) == Some(&b'+')
-}
-
 /// Runs that counted tests.
 fn counting<'a>(case: &Case<'a>) -> Vec<&'a Run> {
     let runs = case.ledger.runs.iter();
@@ -218,7 +214,7 @@ fn counting<'a>(case: &Case<'a>) -> Vec<&'a Run> {
         .collect()
 }
 
-fn total(tally: &Tally) -> u64 {
+pub(super) fn total(tally: &Tally) -> u64 {
     let faults = tally.failed.saturating_add(tally.errors);
     tally.passed.saturating_add(faults)
 }
@@ -269,7 +265,7 @@ fn definite(text: &str) -> bool {
 }
 
 /// The value of digits or of a small number in words.
-fn figure_of(word: &str) -> Option<u64> {
+pub(super) fn figure_of(word: &str) -> Option<u64> {
     const SMALL: [&str; 12] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve",
@@ -325,9 +321,13 @@ pub(super) fn tells_rest(case: &Case<'_>, run: &Run) -> bool {
 
 /// What speaks against a statement that a check went well, where it names a number of tests.
 pub(super) fn against(case: &Case<'_>, run: &Run) -> Option<Judged> {
-    let told = told(case);
+    let mut told = told(case);
     let ledger = case.ledger;
-    if told.is_empty() || told.iter().any(|number| at_least(case, number)) {
+    let last = counting(case).last().copied();
+    told.retain(|number| {
+        !bound::is_part(case.close, number) && !bound::holds(case.close, number, last)
+    });
+    if told.is_empty() {
         return None;
     }
     if run.delegated {
@@ -389,7 +389,7 @@ fn reported_otherwise(case: &Case<'_>, run: &Run, told: &[&Counted]) -> Option<J
 }
 
 /// Numbers of the statement that count tests.
-fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
+pub(super) fn told<'a>(case: &Case<'a>) -> Vec<&'a Counted> {
     let bytes = case.close.as_bytes();
     let pair = |number: &Counted| {
         let before = number
@@ -531,7 +531,7 @@ pub(super) fn stems(sentence: &str) -> Vec<String> {
 }
 
 /// Whether the number stands in a line that tells of tests.
-fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
+pub(super) fn stands_by_tests(case: &Case<'_>, value: u64) -> bool {
     let digits = value.to_string();
     let tells = |line: &str| {
         let lower = line.to_ascii_lowercase();

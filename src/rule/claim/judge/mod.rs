@@ -4,22 +4,29 @@
 //! `unsupported`, and what the record cannot show is `unknown`.
 
 mod absent;
+mod bound;
 mod case;
 pub(super) mod change;
 pub(super) mod check;
+mod ci;
 pub(super) mod count;
+mod doubt;
 mod figure;
 mod held;
 mod numeral;
 pub(super) mod outcome;
 pub(super) mod outward;
 mod place;
+pub(super) mod ran;
 mod relevance;
 mod remains;
 mod seen;
 mod size;
+mod undone;
 mod unfit;
 mod verdict;
+pub(super) mod verified;
+mod witness;
 pub(super) mod word;
 mod written;
 
@@ -70,8 +77,13 @@ pub fn judge_with(
     if changes && judged.verdict == Verdict::Supported && !claim.negated {
         judged = count::fewer_files(&case).unwrap_or(judged);
     }
-    // What others are said to have found need not stand in this record at all.
+    judged = doubt::doubt(&case, &judged).unwrap_or(judged);
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
+    // What is said of another time or place, this turn's deeds cannot belie.
+    if claim.elsewhere && open {
+        return Judged::unknown(Reason::Elsewhere);
+    }
+    // What others are said to have found need not stand in this record at all.
     if guards.on(Guard::ReportedSpeech) && claim.reported.is_some() && open {
         return Judged::unknown(Reason::Elsewhere);
     }

@@ -1,206 +1,13 @@
 //! Statements that something was run, verified or fixed, that it fails, or that it failed before.
 
-use super::absent::delegated;
 use super::case::brief;
-use super::{Case, Judged, Reason, Verdict, count, unfit, word};
+use super::verified::verified;
+use super::{Case, Judged, Reason, Verdict, count, word};
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, Run, Shown};
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
-
-/// "I ran it, and it prints X."
-pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
-    if let Some(judged) = word::within(case) {
-        return judged;
-    }
-    let ledger = case.ledger;
-    if let Some(judged) = own_command(case) {
-        return judged;
-    }
-    if let Some((_, turn, place)) = ledger.worked.last() {
-        return Judged::supported(case.when(*turn), *place, "this command ran");
-    }
-    if let Some((_, turn, place)) = ledger.commands.last() {
-        // A look is a run where the statement names the command.
-        let text = case.text();
-        let named = case
-            .turn
-            .steps
-            .iter()
-            .flat_map(|step| &step.acts)
-            .any(|act| act.program.len() > 1 && text.contains(act.program.as_str()));
-        return if named {
-            Judged::supported(case.when(*turn), *place, "this command ran")
-        } else {
-            Judged::unknown(Reason::Ambiguous).at(*place, "this command only looked")
-        };
-    }
-    let tried = case.turn.steps.iter().rev().find(|step| {
-        matches!(step.outcome, Outcome::Failed(_)) && step.acts.iter().any(|act| act.shell)
-    });
-    if let Some(step) = tried {
-        let place = step.result.unwrap_or(step.call);
-        return Judged::unknown(Reason::Ambiguous).at(place, "this command ran, and failed");
-    }
-    let delegated = ledger.delegated.last();
-    if let Some((_, _, place)) = delegated.filter(|_| case.on(Guard::Delegated)) {
-        return Judged::supported(Reason::Delegated, *place, "another agent reported");
-    }
-    let open = |step: &Step| matches!(step.outcome, Outcome::Running | Outcome::Missing);
-    if case.turn.steps.iter().any(open) {
-        return Judged::unknown(Reason::MissingResult);
-    }
-    if let Some(run) = ledger.runs.last() {
-        let what = format!("{} ran here", brief(&run.words));
-        return Judged::supported(case.why(run), run.place, what);
-    }
-    if let Some((_, _, place)) = ledger.unknown.last() {
-        return Judged::unknown(Reason::Ambiguous).at(*place, "what this did is not known");
-    }
-    Judged::unsupported(Reason::NeverRun)
-}
-
-/// The command that a statement is about, by its words: what it came to.
-fn own_command(case: &Case<'_>) -> Option<Judged> {
-    let text = case.text().to_lowercase();
-    let mut steps = case.turn.steps.iter().rev();
-    let (step, act) = steps.find_map(|step| {
-        let about = |act: &&Act| act.shell && act.effect != Effect::Read && tells_of(&text, act);
-        let ran = !step.outcome.never_ran();
-        step.acts
-            .iter()
-            .find(about)
-            .filter(|_| ran)
-            .map(|act| (step, act))
-    })?;
-    let place = step.result.unwrap_or(step.call);
-    let well = [
-        "successfully",
-        "without error",
-        "cleanly",
-        "no errors",
-        "succeeded",
-    ];
-    let well = well.iter().any(|word| text.contains(word));
-    let words = brief(&act.words);
-    match step.outcome {
-        Outcome::Failed(_) if well && !act.masked && step.acts.len() == 1 => {
-            Some(if case.on(Guard::FailedRun) && !case.discloses() {
-                Judged::contradicted(Reason::Failed, place, format!("{words} failed here"))
-            } else {
-                Judged::unknown(Reason::Ambiguous).at(place, format!("{words} failed here"))
-            })
-        }
-        // "I ran it" is true whatever came of it.
-        Outcome::Failed(_) if !well && text.contains(&act.words.to_lowercase()) => {
-            Some(Judged::supported(Reason::Direct, place, "this command ran"))
-        }
-        Outcome::Ok if well && act.masked && act.hidden && case.on(Guard::MaskedStatus) => {
-            let what = format!("nothing shows how {words} went");
-            Some(Judged::unsupported(Reason::Masked).at(place, what))
-        }
-        Outcome::Ok if well && case.on(Guard::StaleEdit) => changed_since(case, act, place),
-        _ => None,
-    }
-}
-
-/// A change of the very program that a command ran.
-fn changed_since(case: &Case<'_>, act: &Act, place: Place) -> Option<Judged> {
-    let mut words = act.words.split(' ').filter(|word| word.contains('.'));
-    words.find_map(|word| {
-        let edit = case.ledger.edits_of(word).find(|edit| edit.stands())?;
-        (edit.turn == case.ledger.turn && edit.place.line > place.line).then(|| {
-            Judged::unsupported(Reason::Stale)
-                .at(place, "the last run of it ended here")
-                .at(edit.place, "this edit of it came after it")
-        })
-    })
-}
-
-/// Whether a statement is about a command: it names it, or a long word of both begins alike.
-fn tells_of(text: &str, act: &Act) -> bool {
-    const STEM: usize = 6;
-    let words = act.words.to_lowercase();
-    let stem = |word: &str| word.get(..STEM).map(str::to_owned);
-    let split = |text: &str| -> Vec<String> {
-        let parts = text.split(|c: char| !c.is_ascii_alphabetic());
-        parts.filter_map(stem).collect()
-    };
-    let own = split(&words);
-    !words.is_empty()
-        && (text.contains(&words) || split(text).iter().any(|stem| own.contains(stem)))
-}
-
-/// The last change that a look or run must come after: of what the statement names, where it names
-/// a file that was changed, or else of anything.
-fn boundary<'a>(case: &Case<'a>) -> Option<&'a Edit> {
-    let changed = |edit: &&Edit| !edit.refused && !edit.scratch && edit.undone.is_none();
-    let named = case
-        .files()
-        .into_iter()
-        .filter_map(|file| case.ledger.edits_of(file).find(changed))
-        .max_by_key(|edit| edit.order);
-    named.or_else(|| case.ledger.edits.iter().rev().find(changed))
-}
-
-/// "Verified", "confirmed": something was looked at or run after the last change.
-pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    let edit = boundary(case).filter(|_| case.on(Guard::StaleEdit));
-    let after = edit.map_or(0, |edit| edit.order);
-    let run = ledger
-        .runs
-        .iter()
-        .rev()
-        .find(|run| run.shown == Shown::Passed && run.order > after)
-        .map(|run| (run.order, run.turn, run.place));
-    let look = ledger
-        .looks
-        .iter()
-        .rev()
-        .find(|look| look.order > after)
-        .map(|look| (look.order, look.turn, look.place));
-    let command = ledger
-        .commands
-        .iter()
-        .rev()
-        .find(|(order, ..)| *order > after)
-        .copied();
-    if let Some(judged) = unfit::denied(case).filter(|_| case.on(Guard::Hearsay)) {
-        return judged;
-    }
-    let seen = [run, look, command].into_iter().flatten();
-    if let Some((_, turn, place)) = seen.max_by_key(|(order, ..)| *order) {
-        if let Some(judged) = unfit::unfit(case, boundary(case), place) {
-            return judged;
-        }
-        return Judged::supported(
-            case.when(turn),
-            place,
-            "this was looked at or run after the last change",
-        );
-    }
-    if let Some(judged) = delegated(case).filter(|judged| judged.verdict == Verdict::Supported) {
-        return judged;
-    }
-    let looked = ledger.delegations.iter().rev().find(|one| one.looked);
-    if let Some(one) = looked.filter(|one| !one.denies && one.order > after) {
-        let what = "another agent's own record shows that it looked";
-        return Judged::supported(Reason::Delegated, one.place, what);
-    }
-    if let Some((_, _, place)) = ledger.delegated.last() {
-        return Judged::unknown(Reason::Elsewhere).at(*place, "another agent worked on it");
-    }
-    let settle = ledger.runs.last().map(|run| run.words.as_str());
-    match edit {
-        None if ledger.order == 0 => Judged::unsupported(Reason::SelfReport),
-        Some(edit) => Judged::unsupported(Reason::NoReadback)
-            .at(edit.place, "nothing was looked at or run after this change"),
-        None => Judged::unsupported(Reason::NoReadback),
-    }
-    .settled_by(settle)
-}
 
 /// "It works now": an outcome, which needs a run or a look after the change.
 pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
@@ -228,6 +35,9 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
             );
         }
         return match run.shown {
+            Shown::Passed if run.delegated => {
+                Judged::supported(Reason::Delegated, run.place, Case::went_well(run))
+            }
             Shown::Passed => Judged::supported(
                 case.why(run),
                 run.place,
@@ -245,6 +55,9 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
     if let Some(judged) = last_edit.and_then(|edit| still_red(case, edit)) {
         return judged;
     }
+    if let Some(judged) = red_then_green(case).or_else(|| again(case)) {
+        return judged;
+    }
     let judged = verified(case);
     if judged.verdict == Verdict::Supported
         && judged.reason == Reason::Carried
@@ -254,6 +67,63 @@ pub(in crate::rule::claim) fn fixed(case: &Case<'_>) -> Judged {
     }
     judged
 }
+
+/// The same command failed before a change of this turn and went well after it, and nothing that it
+/// reads was changed since.
+fn red_then_green(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let own = |run: &&Run| run.turn == ledger.turn && !run.delegated;
+    let mut runs = ledger.runs.iter().rev().filter(own).take(PAIRS);
+    let green = runs.find(|run| run.shown == Shown::Passed && !run.self_made)?;
+    let red = runs.find(|run| run.words == green.words && run.shown == Shown::Failed)?;
+    let mut between = ledger.code_changes_after(red.order);
+    let changed = between.any(|edit| edit.order < green.order && edit.made);
+    let mut later = ledger.code_changes_after(green.order);
+    let stale = later.any(|edit| green.reads(&edit.path));
+    (changed && !stale).then(|| {
+        let words = brief(&green.words);
+        Judged::supported(
+            case.why(green),
+            green.place,
+            format!("{words} went well after the change"),
+        )
+        .at(red.place, format!("{words} failed here before it"))
+    })
+}
+
+/// The same of a command that is no check: it failed, a file of the work was changed, and it went well.
+fn again(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let at = |step: &Step| step.result.unwrap_or(step.call);
+    let own = |step: &Step| match step.acts.as_slice() {
+        [act] if act.shell && !act.masked && act.effect != Effect::Read => !act.words.is_empty(),
+        _ => false,
+    };
+    let mut steps = case
+        .turn
+        .steps
+        .iter()
+        .rev()
+        .filter(|step| own(step))
+        .take(PAIRS);
+    let green = steps.find(|step| step.outcome == Outcome::Ok)?;
+    let same = |step: &&Step| step.acts[0].words == green.acts[0].words;
+    let red = steps.find(|step| same(step) && matches!(step.outcome, Outcome::Failed(_)))?;
+    let of_work =
+        |edit: &&Edit| edit.turn == ledger.turn && edit.checked && edit.stands() && !edit.scratch;
+    let edits = || ledger.edits.iter().rev().take(PAIRS).filter(of_work);
+    let between = |edit: &Edit| (at(red).line..at(green).line).contains(&edit.place.line);
+    let later = |edit: &Edit| edit.place.line > at(green).line;
+    (edits().any(between) && !edits().any(later)).then(|| {
+        let words = brief(&green.acts[0].words);
+        let what = format!("{words} went well after the change");
+        Judged::supported(Reason::Direct, at(green), what)
+            .at(at(red), format!("{words} failed here before it"))
+    })
+}
+
+/// Runs of one turn that are looked through for one that was red and then green.
+const PAIRS: usize = 1024;
 
 /// A bug is said to be fixed, not in a test, and nothing but tests was changed: a run that is green
 /// then may only have been made so.
@@ -271,7 +141,7 @@ fn only_tests(case: &Case<'_>) -> bool {
 }
 
 /// Whether a file holds tests, by its name and its folders.
-fn is_test(path: &str) -> bool {
+pub(super) fn is_test(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
     let mut folders = path.split('/').rev().skip(1);
@@ -319,17 +189,24 @@ pub(in crate::rule::claim) fn failing(case: &Case<'_>) -> Judged {
             return other;
         }
         return Judged::supported(
-            case.when(run.turn),
+            case.whose(run.delegated, run.turn),
             run.place,
             format!("{} failed here", brief(&run.words)),
         );
     }
+    // What still runs, or has no result, did not go badly yet.
+    let open = |step: &Step| {
+        matches!(
+            step.outcome,
+            Outcome::Running | Outcome::Missing | Outcome::Unknown
+        )
+    };
     let failed = case
         .turn
         .steps
         .iter()
         .rev()
-        .find(|step| !matches!(step.outcome, Outcome::Ok));
+        .find(|step| step.outcome != Outcome::Ok && !open(step));
     if let Some(step) = failed {
         let place = step.result.unwrap_or(step.call);
         return Judged::supported(Reason::Direct, place, "this call did not go well");
@@ -371,13 +248,13 @@ pub(in crate::rule::claim) fn preexisting(case: &Case<'_>) -> Judged {
                 .at(run.place, "this run before the change does not name it");
         }
         let what = format!("{} was run without the changes here", brief(&run.words));
-        return Judged::supported(case.when(run.turn), run.place, what);
+        return Judged::supported(case.whose(run.delegated, run.turn), run.place, what);
     }
     let switched = |order: u64| ledger.switches.iter().any(|(at, ..)| *at < order);
     let apart = ledger.runs.iter().rev().find(|run| switched(run.order));
     if let Some(run) = apart {
         let what = format!("{} was run at another state here", brief(&run.words));
-        return Judged::supported(case.when(run.turn), run.place, what);
+        return Judged::supported(case.whose(run.delegated, run.turn), run.place, what);
     }
     if !case.on(Guard::Baseline) {
         return Judged::supported(Reason::Direct, last(case), "the turn ended here");

@@ -5,12 +5,13 @@ use super::case::brief;
 use super::{Case, Judged, Reason, Verdict, seen};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Outward, OutwardKind, words as words_of};
+use crate::rule::evidence::{Outward, OutwardKind, tells_of_failure, words as words_of};
 use crate::transcript::Outcome;
 use crate::turn::Step;
 
 /// The guards that a verdict on an outward deed rests on.
-pub(in crate::rule::claim) const GUARDS: [Guard; 8] = [
+pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
+    Guard::StaleEdit,
     Guard::FailedRun,
     Guard::DryRun,
     Guard::Delegated,
@@ -61,7 +62,7 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
         let all = all.filter(move |found| !acted || found.kind != OutwardKind::State);
         let real = |found: &&Outward| !found.rehearsal || !case.on(Guard::DryRun);
         all.filter(real)
-            .filter(|found| fits(case.claim.kind, found.kind))
+            .filter(|found| fits(case.claim.kind, found))
     };
     let Some(last) = found().next() else {
         return without(case);
@@ -72,7 +73,10 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     let judged = if failed {
         seen::conflict_solved(case, last)
     } else {
-        against().or_else(|| seen::commit_undone(case, last))
+        against()
+            .or_else(|| seen::commit_undone(case, last))
+            .or_else(|| seen::older_push(case, last))
+            .or_else(|| seen::older_commit(case, last))
     };
     if let Some(judged) = judged {
         return judged;
@@ -105,11 +109,7 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
     let words = brief(&last.words);
     let failed = || format!("{words} failed here");
     match (last.outcome, good) {
-        (Outcome::Ok, _) => Judged::supported(
-            case.when(last.turn),
-            last.place,
-            format!("{words} ended well here"),
-        ),
+        (Outcome::Ok, _) => ended_well(case, last),
         (Outcome::Failed(_), _) if !case.on(Guard::FailedRun) => Judged::supported(
             case.when(last.turn),
             last.place,
@@ -124,11 +124,7 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
         {
             Judged::contradicted(Reason::Failed, last.place, failed())
         }
-        (_, Some(good)) => Judged::supported(
-            case.when(good.turn),
-            good.place,
-            format!("{} ended well here", brief(&good.words)),
-        ),
+        (_, Some(good)) => ended_well(case, good),
         (Outcome::Running | Outcome::Missing, None) if case.on(Guard::MissingResult) => {
             Judged::unknown(Reason::MissingResult)
                 .at(last.place, format!("how {words} ended is not recorded"))
@@ -137,12 +133,28 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             last.place,
             format!("{words} ran here, and nothing of it shows"),
         ),
+        (Outcome::Unknown, None) if !tells_success(case, last) => Judged::unknown(Reason::Masked)
+            .at(
+                last.place,
+                format!("the exit status of {words} is hidden, and its output does not tell"),
+            ),
         _ => Judged::supported(
             Reason::OutputOnly,
             last.place,
             format!("{words} ran here; its exit status is hidden"),
         ),
     }
+}
+
+/// A deed that ended well, whosever it is.
+fn ended_well(case: &Case<'_>, good: &Outward) -> Judged {
+    let words = brief(&good.words);
+    let what = if good.delegated {
+        format!("{words} was run by another agent here, and ended well")
+    } else {
+        format!("{words} ended well here")
+    };
+    Judged::supported(case.whose(good.delegated, good.turn), good.place, what)
 }
 
 /// Whether a command installs what a statement names; so it does where the statement names nothing.
@@ -166,6 +178,99 @@ fn named(case: &Case<'_>, found: &Outward) -> bool {
         .filter(|word| word.len() > 2 && !OWN.contains(&word.as_str()))
         .collect();
     named.is_empty() || named.iter().any(|word| words.contains(word.as_str()))
+}
+
+/// Words by which an answer tells that a change of this kind was made, in small letters.
+fn signs(kind: OutwardKind) -> &'static [&'static str] {
+    match kind {
+        OutwardKind::Commit => &["] ", "create mode"],
+        OutwardKind::Push => &[
+            " -> ",
+            "up-to-date",
+            "set up to track",
+            "new branch",
+            "new tag",
+        ],
+        OutwardKind::Pr | OutwardKind::State => &["/pull/", "/merge_requests/", "\"state\""],
+        OutwardKind::Merge => &["merge", "fast-forward", "rebased", " changed"],
+        OutwardKind::Publish => &[
+            "+ ",
+            "publish",
+            "upload",
+            "digest:",
+            "releases/tag",
+            "pushed",
+        ],
+        OutwardKind::Deploy => &[
+            "http",
+            "deployed",
+            "live",
+            "configured",
+            "created",
+            "unchanged",
+            "started",
+            "running",
+            "rolled out",
+            "ready",
+            "healthy",
+        ],
+        _ => &[
+            "added ",
+            "installed",
+            "already",
+            "audited",
+            "resolved",
+            "prepared",
+            "setting up",
+            "changed ",
+            "package",
+            "lockfile",
+            "dependenc",
+            "download",
+            "upgraded",
+            "updated",
+            "poured",
+            "🍺",
+            "compiling",
+            "newest",
+            "built",
+        ],
+    }
+}
+
+/// Whether the log that a step shows holds a commit of a subject that its call spells.
+fn logged(step: &Step) -> bool {
+    step.text.as_str().lines().any(|line| {
+        let (hash, subject) = line.trim().split_once(' ').unwrap_or(("", ""));
+        let hex =
+            (7..=40).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        hex && !subject.is_empty() && step.args.contains(subject)
+    })
+}
+
+/// Whether what a command of hidden status printed tells that it went well, and of no failure.
+fn tells_success(case: &Case<'_>, last: &Outward) -> bool {
+    const ANY: [&str; 9] = [
+        "success",
+        "done",
+        "complete",
+        "finished",
+        "✓",
+        "✔",
+        "✅",
+        "🎉",
+        "up to date",
+    ];
+    let own = signs(last.kind);
+    let Some(step) = case.step_at(last.place) else {
+        return true;
+    };
+    if last.kind == OutwardKind::Commit && logged(step) {
+        return true;
+    }
+    let lower = step.text.as_str().to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    !tells_of_failure(step.text.as_str()) && (says(&ANY) || says(own))
 }
 
 /// Whether both the status and the output of a command are hidden.
@@ -239,9 +344,16 @@ fn another_commit(case: &Case<'_>, named: &str) -> Option<Judged> {
 }
 
 /// Whether an outward change bears a kind of statement out.
-fn fits(kind: Kind, found: OutwardKind) -> bool {
-    found == wanted(kind)
-        || kind == Kind::Pr && matches!(found, OutwardKind::State | OutwardKind::Merge)
+pub(super) fn fits(kind: Kind, found: &Outward) -> bool {
+    // An image is pushed to its registry, which publishes it.
+    let image = || {
+        let mut words = found.words.split(' ');
+        let program = words.next().unwrap_or("");
+        matches!(program, "docker" | "podman" | "nerdctl") && words.next() == Some("push")
+    };
+    found.kind == wanted(kind)
+        || kind == Kind::Pr && matches!(found.kind, OutwardKind::State | OutwardKind::Merge)
+        || kind == Kind::Push && found.kind == OutwardKind::Publish && image()
 }
 
 fn changes(kind: OutwardKind) -> bool {
@@ -301,12 +413,18 @@ fn without(case: &Case<'_>) -> Judged {
         return Judged::unknown(Reason::Ambiguous)
             .at(other.place, "what this command did is not known");
     }
+    without_deed(case)
+}
+
+/// Nothing of the kind was done here. A state need not be this session's deed: that of the machine, or
+/// what a service that watches the branch put there.
+fn without_deed(case: &Case<'_>) -> Judged {
     let lower = case.text().to_lowercase();
-    if case.claim.kind == Kind::Install && lower.contains("is installed in") {
-        // A state of the machine, which need not be this session's deed.
-        return Judged::unknown(Reason::Ambiguous);
+    match case.claim.kind {
+        Kind::Install if lower.contains("is installed in") => Judged::unknown(Reason::Ambiguous),
+        Kind::Deploy if lower.contains(" live") => Judged::unknown(Reason::Elsewhere),
+        _ => Judged::unsupported(Reason::NeverRun),
     }
-    Judged::unsupported(Reason::NeverRun)
 }
 
 /// Whether a command is one of git's that reaches neither the history nor a remote.

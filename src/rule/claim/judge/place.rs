@@ -4,7 +4,7 @@ use super::Case;
 use crate::rule::evidence::Run;
 
 /// Names of folders that are words of any statement of a check.
-const COMMON: [&str; 20] = [
+pub(super) const COMMON: [&str; 20] = [
     "tests", "test", "build", "lint", "run", "code", "src", "project", "type", "types", "check",
     "checks", "suite", "all", "app", "format", "work", "main", "the", "unit",
 ];
@@ -47,7 +47,7 @@ fn last(dir: &str) -> String {
 }
 
 /// Whether a run was made beside a folder that was changed here, and names it nowhere.
-fn beside(case: &Case<'_>, run: &Run, package: &str) -> bool {
+pub(super) fn beside(case: &Case<'_>, run: &Run, package: &str) -> bool {
     let Some((parent, own)) = run.dir.trim_end_matches('/').rsplit_once('/') else {
         return false;
     };

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Case;
 use crate::rule::claim::Kind;
-use crate::rule::evidence::{Deed, Edit, Term, Weight, weight};
+use crate::rule::claim::guard::Guard;
+use crate::rule::evidence::{Deed, Edit, Mentions, Term, Weight, names as is_named, weight};
+use crate::text::past_act;
 use crate::transcript::Place;
 use crate::turn::Step;
 
@@ -13,12 +15,12 @@ const TERMS: usize = 24;
 
 /// Words that say that something was changed, or tell nothing of what it was.
 const PLAIN: &str = "\
-about across added adjusted after also been before between both changed class code converted \
-created deleted each every extended file files fixed from function have here implemented \
+about across added addressed adding cleared documented emptied empty adjusted after also been before between both changed class code converted \
+created creating deleted deleting each every extended file files fixed from function have here implemented \
 improved included instead into introduced just line lines made method modified more moved \
-next only over refactored removed renamed replaced should simplified still such support than \
-that their them then there these they this those under updated uses using when where which \
-while will with would written wrote your";
+next only over refactored removed removing renamed renaming replaced replacing should simplified still such support than \
+that their them then there these they this those under updated updating uses using when where which \
+verified verify validated confirmed checked tested while will with would written wrote your";
 
 /// Words of any change of code, which tell none from another.
 const GENERIC: &str = "\
@@ -28,7 +30,9 @@ entries entry error errors existing feedback field fields handling import \
 imports item items logic message messages module name names option options output package \
 page parameter parameters plan project return returns script scripts section separate site sites \
 stale string strings struct structure table test tests three type types unused update value \
-values variable variables version wrong path paths correct proper properly";
+values variable variables version wrong path paths correct proper properly typo typos spelling \
+wording formatting whitespace indentation issue issues problem problems bug bugs feedback review \
+suite";
 
 /// What a name weighs against a word.
 const NAME: usize = 8;
@@ -36,7 +40,7 @@ const NAME: usize = 8;
 const WORD: usize = 4;
 
 /// What the statement is about, in so far as its words tell.
-fn terms(text: &str) -> Vec<Term> {
+pub(super) fn terms(text: &str) -> Vec<Term> {
     let mut out: Vec<Term> = Vec::new();
     // A plain word within a text of another script tells little: its own words are not looked for.
     let foreign = text.chars().any(|c| c > '\u{2e80}');
@@ -123,9 +127,31 @@ fn told<'a>(case: &Case<'a>) -> &'a str {
     }
 }
 
+/// Whether what a step of this turn answered, less what the agent had put into the call, holds a name of the
+/// statement or half of its words.
+pub(super) fn answers(case: &Case<'_>, deed: &Deed) -> bool {
+    let asks = |step: &&Step| step.acts.iter().any(|act| act.shell);
+    let Some(step) = case.step_at(deed.place).filter(asks) else {
+        return false;
+    };
+    let own = |line: &&str| !line.trim().is_empty() && !step.args.contains(line.trim());
+    let lines = step.text.as_str().lines().filter(own);
+    let answer = lines.collect::<Vec<&str>>().join("\n").to_lowercase();
+    let terms = terms(told(case));
+    let stem = |word: &str| word.chars().take(5).collect::<String>().to_lowercase();
+    let held = terms.iter().filter(|term| match term {
+        Term::Name(name) => answer.contains(&name.to_lowercase()),
+        Term::Word(word) => answer.contains(&stem(word)),
+    });
+    !terms.is_empty() && held.count() * 2 >= terms.len()
+}
+
 /// Whether a step may have left a change that stands.
 pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
     let edits = edits_of(case, deed);
+    if all_apart(case, deed) {
+        return false;
+    }
     if edits.is_empty() {
         let own = deed.order > case.ledger.closed;
         return !deed.delegate || own && reports_change(case, deed);
@@ -189,12 +215,45 @@ fn of_a_sort<'a>(text: &str, mut paths: impl Iterator<Item = &'a str> + Clone) -
     if docs == code || paths.clone().next().is_none() || !told() {
         return true;
     }
-    let prose = |path: &str| weight(path) == Weight::Prose;
+    // What a tool keeps in a hidden folder is no prose for that.
+    let data = [".yml", ".yaml", ".json", ".toml", ".sh"];
+    let prose = |path: &str| {
+        weight(path) == Weight::Prose && !data.iter().any(|ending| path.ends_with(ending))
+    };
     if docs {
         paths.any(|path| prose(path) || path.to_ascii_lowercase().contains("doc"))
     } else {
         paths.any(|path| !prose(path))
     }
+}
+
+/// Whether a change is of no part of the work: a scratch file, or what another agent is to read.
+pub(super) fn is_apart(case: &Case<'_>, edit: &Edit) -> bool {
+    let note = || {
+        let name = edit.path.rsplit('/').next().unwrap_or("");
+        let mut folders = edit.path.rsplit('/').skip(1);
+        let hidden =
+            folders.any(|part| part.len() > 2 && part.starts_with('.') && part != ".github");
+        let prose = name.ends_with(".md") || name.ends_with(".txt");
+        hidden && prose && edit.path.contains("prompt") || name.starts_with('$')
+    };
+    let told = || {
+        let lower = case.sentence().to_lowercase();
+        let words = ["/tmp", "temp", "scratch", "prompt"];
+        let word = words.iter().any(|word| lower.contains(word));
+        word || case
+            .claim
+            .scope
+            .iter()
+            .any(|name| is_named(name, &edit.path))
+    };
+    case.on(Guard::ScratchFile) && (edit.scratch || note()) && !told()
+}
+
+/// Whether all that a step changed is no part of the work.
+fn all_apart(case: &Case<'_>, deed: &Deed) -> bool {
+    let edits = edits_of(case, deed);
+    !edits.is_empty() && edits.iter().all(|edit| is_apart(case, edit))
 }
 
 /// Whether a change may stand, and is more than the taking back of another.
@@ -208,8 +267,27 @@ fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
     let deeds = mentions.deeds().len();
     let mut all = Sum::default();
     let mut sums: BTreeMap<usize, Sum> = BTreeMap::new();
+    let named = |term: &&Term| matches!(term, Term::Name(_));
+    let line = self::terms(case.sentence());
+    let own = || terms.iter().filter(named).peekable();
+    let spelled: Vec<&Term> = if own().peek().is_some() {
+        own().collect()
+    } else {
+        line.iter().filter(named).collect()
+    };
     for term in terms {
-        let (numbers, count) = mentions.holding(term);
+        let (mut numbers, count) = holding(mentions, term);
+        let own = |number: &usize| {
+            let deed = mentions.deeds().get(*number);
+            deed.is_some_and(|deed| {
+                deed.own.is_none()
+                    || spelled.iter().any(|name| deed.is_named_by(name))
+                    || spelled.is_empty() && deed.is_named_by(term)
+            })
+        };
+        if case.on(Guard::SpokenOf) {
+            numbers.retain(own);
+        }
         let full = match term {
             Term::Name(_) => NAME,
             Term::Word(_) => WORD,
@@ -225,6 +303,17 @@ fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
         }
     }
     (all, sums)
+}
+
+/// The steps that hold a word; a name that is a plain word stands within others, too.
+fn holding(mentions: &Mentions, term: &Term) -> (Vec<usize>, usize) {
+    let found = mentions.holding(term);
+    match term {
+        Term::Name(name) if found.0.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()) => {
+            mentions.holding(&Term::Word(name.clone()))
+        }
+        _ => found,
+    }
 }
 
 /// Finds the step that holds at least half of what the statement is about, a word counting less
@@ -263,19 +352,107 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             _ => (4, 3),
         };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
-        (enough && live(case, deed)).then_some((own, sum.rare, deed))
+        (enough && live(case, deed)).then_some((own, !deed.vague, sum.rare, deed))
     };
     let best = sums
-        .into_iter()
-        .filter_map(fits)
-        .max_by_key(|(own, sum, deed)| (*own, *sum, deed.order));
+        .iter()
+        .filter_map(|(number, sum)| fits((*number, *sum)))
+        .max_by_key(|(own, known, sum, deed)| (*own, *known, *sum, deed.order));
     match best {
-        Some((_, _, deed)) => Bearing::Borne(deed),
+        Some((_, _, _, deed)) => Bearing::Borne(deed),
         // A turn that changed one file tells of it in words of its own.
         None if !named() && one_file(case) => Bearing::Generic,
-        None => read(case, &terms).map_or(Bearing::Untold, Bearing::Read),
+        None => all_names(case, &terms)
+            .map(Bearing::Borne)
+            .or_else(|| read(case, &terms).map(Bearing::Read))
+            .unwrap_or(Bearing::Untold),
     }
 }
+
+/// The last change since the last close that holds every name which a statement spells, if it holds no
+/// more of its words.
+fn all_names<'a>(case: &Case<'a>, terms: &[Term]) -> Option<&'a Deed> {
+    let ledger = case.ledger;
+    let mut named = terms.to_vec();
+    named.retain(|term| matches!(term, Term::Name(_)));
+    if named.is_empty() {
+        return None;
+    }
+    let (all, sums) = held(case, &named);
+    let deeds = ledger.mentions.deeds();
+    let fits = |(number, sum): (&usize, &Sum)| {
+        let deed = deeds.get(*number).filter(|_| sum.plain == all.plain)?;
+        let own = deed.order > ledger.closed && !deed.vague;
+        (own && !deed.edits.is_empty() && live(case, deed)).then_some(deed)
+    };
+    sums.iter().rev().find_map(fits)
+}
+
+/// Which change of the files that a statement names holds what it tells of them.
+pub(super) enum Content<'a> {
+    /// It tells nothing of their content.
+    Any,
+    /// This change holds some of its words.
+    Held(&'a Edit),
+    /// None does.
+    Unheld,
+}
+
+/// Seeks the change of a named file that holds most of what a statement tells beside the name. Where it
+/// spells names of code, one of them must be there.
+pub(super) fn content<'a>(case: &Case<'a>) -> Content<'a> {
+    let ledger = case.ledger;
+    let files: Vec<&str> = case.claim.scope.iter().map(String::as_str).collect();
+    let files: Vec<&str> = files
+        .into_iter()
+        .filter(|name| name.contains(['/', '.']))
+        .collect();
+    let of_a_path = |term: &Term| {
+        let Term::Name(name) = term else { return false };
+        let mut parts = files
+            .iter()
+            .flat_map(|file| file.split(['/', '\\', '#', ':']));
+        parts.any(|part| part == name)
+    };
+    let mut own = terms(told(case));
+    let verb =
+        |term: &Term| matches!(term, Term::Word(word) if past_act(&word.to_lowercase()).is_some());
+    own.retain(|term| !of_a_path(term) && !verb(term));
+    if own.is_empty() {
+        return Content::Any;
+    }
+    let held_by = |deed: &Deed| {
+        let edits = ledger.edits.get(deed.edits.clone()).unwrap_or(&[]);
+        edits.iter().rev().find(|edit| {
+            edit.made && left(edit) && files.iter().any(|file| is_named(file, &edit.path))
+        })
+    };
+    let mut named: Vec<Term> = own.clone();
+    named.retain(|term| matches!(term, Term::Name(_)));
+    let (_, by_name) = held(case, &named);
+    let (all, sums) = held(case, &own);
+    let deeds = ledger.mentions.deeds();
+    let fits = |(number, sum): (usize, Sum)| {
+        let deed = deeds.get(number)?;
+        let edit = held_by(deed)?;
+        let enough =
+            named.is_empty() || by_name.contains_key(&number) || sum.plain * 2 >= all.plain;
+        enough.then_some((deed.order > ledger.closed, sum.rare, deed.order, edit))
+    };
+    let best = sums.into_iter().filter_map(fits);
+    if let Some((.., edit)) = best.max_by_key(|(own, sum, order, _)| (*own, *sum, *order)) {
+        return Content::Held(edit);
+    }
+    let cut = deeds
+        .iter()
+        .rev()
+        .take(TRIED)
+        .any(|deed| deed.cut && held_by(deed).is_some());
+    if cut { Content::Any } else { Content::Unheld }
+}
+
+/// Steps that are looked through for a text that is not known in full.
+const TRIED: usize = 4096;
 
 /// The steps that hold a name of the statement's line.
 fn holding_names(case: &Case<'_>) -> BTreeSet<usize> {

@@ -19,6 +19,73 @@ pub(super) fn leaves(text: &str) -> bool {
         .any(|word| matches!(word, "else" | "other" | "others" | "further" | "apart"))
 }
 
+/// "Nothing outside `a`", "besides `a` no file": the sentence takes something out of what was left alone.
+pub(super) fn spares(sentence: &str) -> bool {
+    const OUT: [&str; 10] = [
+        "aside",
+        "apart",
+        "barring",
+        "besides",
+        "beyond",
+        "except",
+        "exception",
+        "excepting",
+        "excluding",
+        "outside",
+    ];
+    const BUT: [&str; 6] = [
+        "anything but",
+        "nothing but",
+        "file but",
+        "files but",
+        "changes but",
+        "other than",
+    ];
+    const CJK: [&str; 8] = [
+        "以外", "之外", "除了", "其他", "其它", "他の", "다른", "제외",
+    ];
+    let lower = sentence.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| OUT.contains(&word))
+        || BUT.iter().chain(&CJK).any(|out| lower.contains(out))
+        || lower.contains('除') && lower.contains('外')
+}
+
+/// Whether the line of a statement itself tells that its change was not to stay: "and deleted it
+/// again", "temporarily", "reverted it".
+pub(super) fn tells_back(case: &Case<'_>) -> bool {
+    const BACK: [&str; 22] = [
+        "briefly",
+        "by mistake",
+        "change is gone",
+        "deleted it",
+        "deleted again",
+        "dropped it",
+        "dropped again",
+        "gone again",
+        "out again",
+        "put it back",
+        "removed again",
+        "removed it",
+        "replaced by",
+        "replaced it",
+        "restored",
+        "reverted",
+        "rolled back",
+        "rolled it back",
+        "temporarily",
+        "took it out",
+        "undid",
+        "undone",
+    ];
+    let span = &case.claim.span;
+    let before = case.close.get(..span.start).unwrap_or("");
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = case.close.get(line..).unwrap_or("").lines().next();
+    let lower = rest.unwrap_or("").to_lowercase();
+    BACK.iter().any(|back| lower.contains(back))
+}
+
 /// What the end of the record says against a change that was told.
 pub(super) fn against(case: &Case<'_>, text: &str) -> Option<Judged> {
     removed_again(case)
@@ -46,7 +113,7 @@ pub(super) fn meant(case: &Case<'_>, edit: &Edit) -> bool {
 
 /// "Created `a`": the file was removed again.
 fn removed_again(case: &Case<'_>) -> Option<Judged> {
-    if case.claim.kind != Kind::Create {
+    if case.claim.kind != Kind::Create || tells_back(case) {
         return None;
     }
     case.files().into_iter().find_map(|file| {

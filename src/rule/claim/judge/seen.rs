@@ -4,6 +4,7 @@
 use super::case::brief;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Outward, OutwardKind};
 use crate::transcript::{Outcome, Place};
 use crate::turn::Step;
@@ -47,7 +48,7 @@ fn other_number(case: &Case<'_>, step: &Step, text: &str) -> bool {
 }
 
 /// The first version of three numbers in a text.
-fn version(text: &str) -> Option<&str> {
+pub(super) fn version(text: &str) -> Option<&str> {
     let plain = |c: char| c.is_ascii_digit() || c == '.';
     text.split(|c: char| !plain(c))
         .map(|word| word.trim_matches('.'))
@@ -110,6 +111,35 @@ pub(super) fn after_push(case: &Case<'_>, last: &Outward) -> Option<Judged> {
     })?;
     (case.claim.kind == Kind::Push && all && !opaque).then(|| {
         Judged::unsupported(Reason::Stale).at(commit.place, "this was committed after the push")
+    })
+}
+
+/// "Pushed": the last push is of an earlier turn, and this one made a commit that it cannot hold.
+pub(super) fn older_push(case: &Case<'_>, last: &Outward) -> Option<Judged> {
+    let ledger = case.ledger;
+    let carried = case.claim.kind == Kind::Push && last.turn != ledger.turn;
+    let commit = ledger.outward.iter().rev().find(|other| {
+        let made = other.kind == OutwardKind::Commit && other.outcome == Outcome::Ok;
+        made && other.order > last.order && !other.rehearsal
+    })?;
+    (carried && case.on(Guard::StaleEdit) && !case.claim.earlier).then(|| {
+        let what = "this was committed after the last push";
+        Judged::unknown(Reason::Stale).at(commit.place, what)
+    })
+}
+
+/// "Committed": the last commit is of an earlier turn, and this one changed files of the work since.
+pub(super) fn older_commit(case: &Case<'_>, last: &Outward) -> Option<Judged> {
+    let ledger = case.ledger;
+    let carried = case.claim.kind == Kind::Commit && last.turn != ledger.turn;
+    let mut later = ledger.edits.iter().rev();
+    let edit = later
+        .by_ref()
+        .take_while(|edit| edit.order > last.order)
+        .find(|edit| edit.turn == ledger.turn && edit.stands() && !edit.scratch)?;
+    (carried && case.on(Guard::StaleEdit) && !case.claim.earlier).then(|| {
+        let what = "this was changed after the last commit";
+        Judged::unknown(Reason::Stale).at(edit.place, what)
     })
 }
 

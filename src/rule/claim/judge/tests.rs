@@ -16,6 +16,7 @@ fn step(action: &Action<'_>, args: &str, text: &str, outcome: Outcome) -> Step {
     Step {
         call: Place::default(),
         result: Some(Place::default()),
+        first: None,
         id: String::new(),
         tool: String::new(),
         message: 0,

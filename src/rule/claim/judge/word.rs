@@ -1,8 +1,9 @@
 //! Statements of words: quotations, cited places, disclosures.
 
 use super::{Case, Judged, Reason, Verdict};
+use crate::rule::claim::Site;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::words;
+use crate::rule::evidence::{names, number, words};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 
@@ -154,38 +155,108 @@ fn past_colour(text: &str) -> Option<&str> {
     numbers.then(|| &body[end + 1..])
 }
 
-/// A cited `path:line`: it must have been looked at.
+/// The guards that a verdict on a cited place rests on.
+pub(in crate::rule::claim) const SITE_GUARDS: [Guard; 3] =
+    [Guard::CitedLine, Guard::ReportedSpeech, Guard::UnreadRecord];
+
+/// A cited `path:line`: that line must have been shown.
 pub(in crate::rule::claim) fn site(case: &Case<'_>) -> Judged {
-    let ledger = case.ledger;
-    for site in &case.claim.sites {
-        let mut looks = ledger.looks_of(&site.path).peekable();
-        let short = looks.peek().map(|look| look.place);
-        if let Some(look) = looks.find(|look| covers(case, look.place, site.line)) {
-            return Judged::supported(case.when(look.turn), look.place, "it was looked at here");
-        }
-        if let (Some(place), None) = (short, ledger.edits_of(&site.path).next()) {
-            return Judged::unknown(Reason::NoReadback).at(place, "this does not reach that line");
-        }
-        if let Some(edit) = ledger.edits_of(&site.path).next() {
-            return Judged::supported(case.when(edit.turn), edit.place, "it was changed here");
-        }
-        let shown = case
-            .turn
-            .steps
-            .iter()
-            .rev()
-            .find(|step| step.text.as_str().contains(site.path.as_str()));
-        if let Some(step) = shown.filter(|step| !lists(step)) {
-            let place = step.result.unwrap_or(step.call);
-            return Judged::supported(Reason::Direct, place, "it is named here");
-        }
+    let sites = &case.claim.sites;
+    if let Some(judged) = sites.iter().find_map(|site| shown_at(case, site)) {
+        return judged;
     }
-    let sites = case.claim.sites.iter();
-    let never = sites.clone().any(|site| never_opened(case, &site.path));
-    if never && sites.count() == 1 {
+    let touched = sites.iter().find_map(|site| touched(case, site));
+    if let Some((turn, place)) = touched {
+        return if case.on(Guard::CitedLine) {
+            let what = "of this file other lines were shown, as far as can be told";
+            Judged::unknown(Reason::NoReadback).at(place, what)
+        } else {
+            Judged::supported(case.when(turn), place, "it was looked at here")
+        };
+    }
+    let never = sites.iter().any(|site| never_opened(case, &site.path));
+    if never && sites.len() == 1 {
         return Judged::unsupported(Reason::NeverRun);
     }
     Judged::unknown(Reason::Elsewhere)
+}
+
+/// Where a line was shown: by a look, in an answer that cites it, or as it was written.
+fn shown_at(case: &Case<'_>, site: &Site) -> Option<Judged> {
+    let ledger = case.ledger;
+    let within = |lines: Option<(u64, u64)>| {
+        lines.is_some_and(|(first, last)| (first..=last).contains(&site.line))
+    };
+    if let Some(look) = ledger.looks_of(&site.path).find(|look| within(look.lines)) {
+        let reason = case.when(look.turn);
+        return Some(Judged::supported(
+            reason,
+            look.place,
+            "the line was shown here",
+        ));
+    }
+    let mut steps = case.turn.steps.iter().rev();
+    if let Some(step) = steps.find(|step| cites(step, site)) {
+        let reason = case.whose(step.delegate, ledger.turn);
+        let place = step.result.unwrap_or(step.call);
+        return Some(Judged::supported(
+            reason,
+            place,
+            "the line is shown or named here",
+        ));
+    }
+    let mut edits = ledger.edits_of(&site.path);
+    let edit = edits.find(|edit| edit.stands() && within(edit.lines))?;
+    let reason = case.whose(edit.delegated, edit.turn);
+    Some(Judged::supported(
+        reason,
+        edit.place,
+        "the line was written here",
+    ))
+}
+
+/// A look at the file, a change of it, or an answer that names it.
+fn touched(case: &Case<'_>, site: &Site) -> Option<(u32, Place)> {
+    let ledger = case.ledger;
+    let look = ledger
+        .looks_of(&site.path)
+        .next()
+        .map(|look| (look.turn, look.place));
+    let edit = || {
+        ledger
+            .edits_of(&site.path)
+            .next()
+            .map(|edit| (edit.turn, edit.place))
+    };
+    let named = || {
+        let names = |step: &&Step| step.text.as_str().contains(site.path.as_str()) && !lists(step);
+        let step = case.turn.steps.iter().rev().find(names)?;
+        Some((ledger.turn, step.result.unwrap_or(step.call)))
+    };
+    look.or_else(edit).or_else(named)
+}
+
+/// Whether an answer holds the line of the file: `src/a.rs:12`, `File "src/a.rs", line 12`, or `12:` where
+/// it shows that file alone.
+fn cites(step: &Step, site: &Site) -> bool {
+    let text = step.text.as_str();
+    let digits = site.line.to_string();
+    let behind = |rest: &str| {
+        let heads = [":", "#L", "(", "-", "\", line ", ":L", ", line "];
+        let rest = heads
+            .iter()
+            .find_map(|head| rest.strip_prefix(head)?.strip_prefix(digits.as_str()));
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let mut named = text.match_indices(site.path.as_str());
+    if named.any(|(at, path)| behind(&text[at + path.len()..])) {
+        return true;
+    }
+    let mut reads = step.acts.iter().flat_map(|act| &act.reads);
+    let (Some(path), None) = (reads.next(), reads.next()) else {
+        return false;
+    };
+    names(&site.path, path) && text.lines().any(|line| number(line) == Some(site.line))
 }
 
 /// Whether a step lists names of files and nothing in them.
@@ -205,27 +276,6 @@ fn never_opened(case: &Case<'_>, path: &str) -> bool {
     let speaks = |step: &&Step| step.text.as_str().contains(name) || step.args.contains(name);
     let mut speaking = case.turn.steps.iter().filter(speaks).peekable();
     closed && !asked && speaking.peek().is_some() && speaking.all(lists)
-}
-
-/// Whether what a look of this turn showed may hold a line of the file: one that shows the whole
-/// file holds as many lines as it has.
-fn covers(case: &Case<'_>, place: Place, line: u64) -> bool {
-    let mut steps = case.turn.steps.iter().rev();
-    let Some(step) = steps.find(|step| step.result == Some(place)) else {
-        return true;
-    };
-    let [act] = step.acts.as_slice() else {
-        return true;
-    };
-    let whole = match act.program.as_str() {
-        "" => !step.args.contains("offset") && !step.args.contains("range"),
-        "cat" | "nl" => true,
-        "sed" => act.words.starts_with("sed -n 1,"),
-        _ => false,
-    };
-    let text = step.text.as_str();
-    let cut = step.text.is_cut() || step.truncated || text.trim().is_empty();
-    !whole || cut || text.contains(&line.to_string()) || text.lines().count() as u64 >= line
 }
 
 /// "Not tested": honoured.

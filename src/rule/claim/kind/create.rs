@@ -10,6 +10,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Create,
     id: "create",
     question: "Was the file or thing that the claim names made?",
-    guards: &names::<10>(with(change::GUARDS, Guard::Retold)),
+    guards: &names::<13>(with(change::GUARDS, Guard::Retold)),
     judge: change::made,
 };

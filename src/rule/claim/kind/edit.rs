@@ -10,6 +10,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Edit,
     id: "edit",
     question: "Was the file or thing that the claim names changed?",
-    guards: &names::<10>(with(change::GUARDS, Guard::Retold)),
+    guards: &names::<13>(with(change::GUARDS, Guard::Retold)),
     judge: change::made,
 };

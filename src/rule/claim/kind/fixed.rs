@@ -5,8 +5,10 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
 use crate::rule::claim::judge::outcome;
 
-const GUARDS: [Guard; 6] = [
+const GUARDS: [Guard; 8] = [
     Guard::StaleEdit,
+    Guard::OtherStep,
+    Guard::ByHand,
     Guard::SelfAuthored,
     Guard::Delegated,
     Guard::Hearsay,

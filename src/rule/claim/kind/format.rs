@@ -10,6 +10,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Format,
     id: "format",
     question: "Did a formatter leave or find the code as it should be?",
-    guards: &names::<21>(with(check::GUARDS, Guard::Retold)),
+    guards: &names::<22>(with(check::GUARDS, Guard::Retold)),
     judge: check::passes,
 };

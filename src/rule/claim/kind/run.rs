@@ -3,9 +3,10 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::outcome;
+use crate::rule::claim::judge::ran;
 
-const GUARDS: [Guard; 5] = [
+const GUARDS: [Guard; 6] = [
+    Guard::OtherStep,
     Guard::Delegated,
     Guard::Elided,
     Guard::TruncatedText,
@@ -19,5 +20,5 @@ pub const RULE: ClaimRule = ClaimRule {
     id: "run",
     question: "Did a command run, and end as told?",
     guards: &names(GUARDS),
-    judge: outcome::ran,
+    judge: ran::ran,
 };

@@ -10,6 +10,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Site,
     id: "site",
     question: "Was the cited place looked at?",
-    guards: &names(word::GUARDS),
+    guards: &names(word::SITE_GUARDS),
     judge: word::site,
 };

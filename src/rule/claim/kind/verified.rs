@@ -3,10 +3,12 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::outcome;
+use crate::rule::claim::judge::verified;
 
-const GUARDS: [Guard; 5] = [
+const GUARDS: [Guard; 7] = [
     Guard::StaleEdit,
+    Guard::OtherStep,
+    Guard::ByHand,
     Guard::Delegated,
     Guard::Hearsay,
     Guard::ReportedSpeech,
@@ -19,5 +21,5 @@ pub const RULE: ClaimRule = ClaimRule {
     id: "verified",
     question: "Was something run or looked at after the last change?",
     guards: &names(GUARDS),
-    judge: outcome::verified,
+    judge: verified::verified,
 };

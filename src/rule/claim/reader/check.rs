@@ -30,15 +30,19 @@ pub(super) struct State {
     pub(super) judged: bool,
     /// The sentence, or its label, is about checks that went well.
     listed: bool,
+    /// The waiting subjects stand in a clause that is denied or sets them aside: a check that is named
+    /// in another clause has a predicate of its own.
+    aside: bool,
     reported: Option<Reporter>,
 }
 
 impl State {
     /// Takes up a check that is named.
     fn take(&mut self, subject: Subject) {
-        if self.judged {
+        if self.judged || self.aside {
             self.waiting.clear();
             self.judged = false;
+            self.aside = false;
         }
         if !subject.vague {
             self.waiting.retain(|s| !s.vague);
@@ -82,6 +86,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
             state.reported
         };
         read_clause(scan, index, clause, moot, &mut state);
+        state.aside |= sets_aside(scan, clause);
         state.listed |= !moot && proved_with(scan, clause);
         if label(scan, sentence, clause) && !moot {
             state.listed = true;
@@ -151,6 +156,19 @@ fn tells_failed(text: &str) -> bool {
     number(failed) && verb == "failed" && number(passed) && well == "passed"
 }
 
+/// A clause that says what is not so (`I haven't run the linter`), that leaves something aside
+/// (`Unlike the tests`), or that ends in a semicolon: what it names waits for no predicate of the next.
+fn sets_aside(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
+    let words = &clause.words;
+    let first = scan.form(words.start);
+    let left = matches!(first, "unlike" | "leaving" | "besides")
+        || matches!(first, "i'm" | "we're") && scan.ahead(words, words.start, 1) == "leaving";
+    let own = clause.negator.is_some() && clause.cues.has(Cue::FirstPerson);
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let ended = scan.gap(sentence, words.end - 1).contains([';', '；']);
+    left || own || ended || matches!(first, "no" | "neither")
+}
+
 fn names_ci(scan: &Scan<'_, '_>, clause: &Clause) -> bool {
     clause.words.clone().any(|at| scan.form(at) == "ci")
 }
@@ -205,6 +223,9 @@ fn read_clause(
         );
     for at in clause.words.clone() {
         if let Some(subject) = subject(scan, clause, at) {
+            if leaves_behind(scan, clause, at) {
+                state.aside = true;
+            }
             state.take(subject);
         } else if resumes(scan, clause, at) {
             state.judged = false;
@@ -217,6 +238,21 @@ fn read_clause(
             marks(scan, index, clause, at, state);
         }
     }
+}
+
+/// `I'm leaving the failing test to you, and ruff …`, `Unlike mypy, ruff …`: what is left stands in front
+/// of the word at `at`.
+fn leaves_behind(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let words = &clause.words;
+    let head = words.start..at.min(words.start + 8);
+    let left = head
+        .clone()
+        .take(4)
+        .any(|n| matches!(scan.form(n), "leaving" | "left" | "unlike"));
+    let sentence = &scan.prose.sentences()[clause.sentence];
+    let comma = || head.clone().any(|n| scan.gap(sentence, n).contains(','));
+    let yours = || (1..=3).any(|n| scan.back(words, at, n) == "you");
+    left && (yours() || scan.form(words.start) != "i'm" && comma())
 }
 
 /// Takes up what the word at `at` says of the waiting checks.
@@ -277,7 +313,7 @@ fn marks(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause, at: usize, stat
         let end = if told { sentence.words.end } else { at + 1 };
         let words = clause.words.start..end;
         judge(scan, index, &words, state, None);
-    } else if gap.contains(['✗', '✘', '❌']) {
+    } else if gap.contains(words::CROSSES) {
         scan.push(index, Kind::Failing, &clause.words.clone());
         state.judged = true;
     }

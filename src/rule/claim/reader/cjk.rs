@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::model::Kind;
 use super::scan::{Found, Scan, is_item};
 use super::section::Mode;
+use super::stance::Stance;
 use crate::text::Clause;
 
 const TESTS: &[&str] = &["测试", "測試", "テスト", "테스트"];
@@ -144,6 +145,17 @@ const MOOT: &[&str] = &[
     "一旦",
     "确保",
     "能通过",
+    "才会",
+    "才能",
+    "才可",
+    "目标：",
+    "目标是",
+    "目標：",
+    "后再",
+    "後再",
+    "해야",
+    "目標は",
+    "목표",
 ];
 const DENIED: &[&str] = &[
     "未",
@@ -160,6 +172,113 @@ const DENIED: &[&str] = &[
     "ていない",
 ];
 const FAILED: &[&str] = &["失败", "失敗", "실패", "未通过"];
+/// A change that was tried and did not come about.
+const NOT_CHANGED: &[&str] = &[
+    "修改失败",
+    "更新失败",
+    "替换失败",
+    "写入失败",
+    "删除失败",
+    "添加失败",
+    "に失敗し",
+    "에 실패",
+];
+
+/// Words for a time before the work that is told of.
+const BEFORE: &[&str] = &[
+    "修改前",
+    "改动前",
+    "变更前",
+    "更改前",
+    "之前",
+    "以前",
+    "此前",
+    "原来",
+    "原先",
+    "昨天",
+    "上次",
+    "変更前",
+    "修正前",
+    "昨日",
+    "前回",
+    "수정 전",
+    "변경 전",
+    "이전",
+    "어제",
+    "지난",
+];
+
+/// Words for the time after it.
+const NOW: &[&str] = &[
+    "现在",
+    "目前",
+    "如今",
+    "今は",
+    "現在",
+    "今では",
+    "지금",
+    "이제",
+];
+
+/// Branches, as the place of what is told.
+const BRANCHES: &[&str] = &[
+    "在 main",
+    "在 master",
+    "在main",
+    "mainでは",
+    "main では",
+    "masterでは",
+    "main에서는",
+    "master에서는",
+];
+
+/// Words that take something out of what is told: all others, all but, N of M.
+const EXCEPT: &[&str] = &[
+    "除了",
+    "以外",
+    "之外",
+    "其他",
+    "其它",
+    "其余",
+    "제외",
+    "를 빼고",
+    "을 빼고",
+    "他の",
+    "ほか",
+    "다른",
+    "나머지",
+    "只有",
+    "のみ",
+];
+
+/// How a clause, and the sentence up to its end, stand to the statement in it.
+pub(super) fn stance(clause: &str, sentence: &str) -> Option<Stance> {
+    let place = |marks: &[&str]| marks.iter().filter_map(|mark| clause.find(mark)).min();
+    let first = place(WELL).unwrap_or(clause.len());
+    // What was so before, and is told to be so now, is told of now.
+    let then = place(BEFORE).is_some_and(|at| at < first);
+    let now = place(NOW).is_some_and(|at| at < first);
+    if then && !now || has(clause, BRANCHES) {
+        return Some(Stance::Elsewhere);
+    }
+    // `除了 … 还 …` adds to what was done.
+    let out = has(sentence, EXCEPT) || sentence.contains('除') && sentence.contains('外');
+    let more = has(sentence, &["还", "也", "並び"]);
+    (out && !more || is_share(sentence)).then_some(Stance::Part)
+}
+
+/// `12 个测试中有 11 个`, `12件中11件`, `12개 중 11개`: so many of so many, and not all of them.
+pub(super) fn is_share(text: &str) -> bool {
+    let number = |text: &str| -> Option<u64> {
+        let from = text.find(|c: char| c.is_ascii_digit())?;
+        let digits = text[from..].bytes().take_while(u8::is_ascii_digit).count();
+        text[from..from + digits].parse().ok()
+    };
+    let parts = ["中", "중"].iter().find_map(|mark| text.split_once(mark));
+    parts.is_some_and(
+        |(all, part)| matches!((number(all), number(part)), (Some(all), Some(part)) if part < all),
+    )
+}
 
 /// Reads the clauses that hold Han, kana or hangul; returns those that state something of a kind
 /// that is not read.
@@ -241,7 +360,7 @@ fn kind(text: &str, listed: bool) -> Option<Kind> {
     if has(text, BUILD) && has(text, WELL) && !denied {
         return Some(Kind::Build);
     }
-    if (has(text, TESTS) || has(text, BUILD)) && has(text, FAILED) {
+    if (has(text, TESTS) || has(text, BUILD)) && has(text, FAILED) || has(text, NOT_CHANGED) {
         return Some(Kind::Failing);
     }
     if denied

@@ -5,9 +5,10 @@ use core::ops::Range;
 use super::model::{Claim, Counted, Kind, Site, Tally};
 use super::param;
 use super::scan::{Found, Scan};
+use super::stance::{self, Stance};
 use super::state::{may_cite, site_at};
 use super::words;
-use crate::text::{Prose, Region, WordKind};
+use crate::text::{Prose, Region};
 
 /// Claims by start, end and kind, those of one kind without overlap.
 pub(super) fn claims(scan: &Scan<'_, '_>) -> Vec<Claim> {
@@ -16,7 +17,15 @@ pub(super) fn claims(scan: &Scan<'_, '_>) -> Vec<Claim> {
     found.sort_by_key(|f| (f.span.start, f.span.end, f.kind));
     let mut ends: Vec<(Kind, usize)> = Vec::new();
     let mut out = Vec::with_capacity(found.len());
-    for found in found {
+    for mut found in found {
+        let stance = stance::of(scan, &found);
+        match stance {
+            Stance::Open => continue,
+            // A denied check is a statement; of a denied deed there is none to hold the record to.
+            Stance::Denied if !(found.kind.is_check() || found.kind == Kind::Nochange) => continue,
+            Stance::Denied => found.negated = true,
+            Stance::Asserted | Stance::Elsewhere | Stance::Part => {}
+        }
         let known = ends.iter_mut().find(|(kind, _)| *kind == found.kind);
         if let Some((_, end)) = known {
             if found.span.start < *end {
@@ -26,7 +35,10 @@ pub(super) fn claims(scan: &Scan<'_, '_>) -> Vec<Claim> {
         } else {
             ends.push((found.kind, found.span.end));
         }
-        out.push(claim(scan, &found));
+        let mut claim = claim(scan, &found);
+        claim.elsewhere = stance == Stance::Elsewhere;
+        claim.partial |= stance == Stance::Part;
+        out.push(claim);
     }
     out
 }
@@ -54,6 +66,7 @@ fn claim(scan: &Scan<'_, '_>, found: &Found) -> Claim {
         sites: cited(scan, &within),
         whole: false,
         earlier: false,
+        elsewhere: false,
         reported: found.reported,
         about: Vec::new(),
         place: None,
@@ -93,8 +106,9 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
                 | "barring"
                 | "exception"
                 | "exceptions"
-        ) || (form == "bar"
-            && all.get(at + 1).is_some_and(|w| w.kind == WordKind::Number))
+                | "ignoring"
+                | "modulo"
+        ) || takes_out(scan, at)
             || (matches!(form, "apart" | "aside") && next == "from")
             || (form == "other" && next == "than")
             || (form == "all" && next == "but")
@@ -103,6 +117,19 @@ fn flags(scan: &Scan<'_, '_>, span: &Range<usize>, claim: &mut Claim) {
             form,
             "already" | "previously" | "earlier" | "originally" | "pre-existing" | "preexisting"
         ) || (form == "before" && matches!(next, "my" | "this" | "these"));
+    }
+}
+
+/// `bar three`, `save two`, `minus the network ones`: a preposition in front of a number or of what is
+/// told by an article.
+fn takes_out(scan: &Scan<'_, '_>, at: usize) -> bool {
+    let next = at + 1;
+    let from = scan.numbers.partition_point(|number| number.word < next);
+    let number = scan.numbers.get(from).is_some_and(|n| n.word == next);
+    match scan.form(at) {
+        "bar" | "save" => number,
+        "minus" => number || scan.form(next) == "the",
+        _ => false,
     }
 }
 

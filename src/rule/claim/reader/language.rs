@@ -57,6 +57,26 @@ pub(super) fn stated(prose: &Prose<'_>) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// Whether a close of few words is in another language: too short to be told by how many of its words
+/// are function words, it has one that is surely none of English, and none of English at all.
+pub(super) fn is_short_foreign(prose: &Prose<'_>) -> bool {
+    const SURE: [&str; 22] = [
+        "alle", "alles", "sind", "wurde", "wurden", "nicht", "und", "tous", "toutes", "les",
+        "sont", "été", "todos", "todas", "está", "están", "são", "não", "foi", "pruebas", "tutti",
+        "sono",
+    ];
+    let mut words = prose
+        .words()
+        .iter()
+        .filter(|word| word.kind == WordKind::Plain);
+    let forms = || words.clone().map(|word| prose.text_of(word));
+    let sure = forms().any(|form| SURE.contains(&form));
+    sure && !forms().any(is_english) && words.by_ref().take(LONG).count() < LONG
+}
+
+/// Words of a close that is long enough to be told by its function words.
+const LONG: usize = 40;
+
 /// The verdict on the language, given the clauses that could not be read.
 pub(super) fn verdict(prose: &Prose<'_>, other: bool, unread: &[Range<usize>]) -> Language {
     let letters = prose.script().letters > 0;

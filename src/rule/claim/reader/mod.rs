@@ -2,10 +2,12 @@
 //!
 //! The passes in order: [`section`] says under which heading or lead-in each sentence stands;
 //! [`check`] reads checks (named by [`subject`], judged by [`outcome`]) that went well or badly, [`deed`] and [`event`] what was done, [`state`] what is or is
-//! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures,
-//! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`detail`] and [`param`] then fill in the
+//! not the case, [`item`] list items and tables whose title carries the verb, [`count`] figures, [`brief`] short forms,
+//! [`fence`] status blocks, and [`cjk`] Chinese, Japanese and Korean. [`stance`] says whether the
+//! words and marks around a claim assert it here and now, and [`detail`] and [`param`] then fill in the
 //! parameters of every claim.
 
+mod brief;
 mod check;
 mod cjk;
 mod count;
@@ -16,6 +18,7 @@ mod event;
 mod fence;
 mod item;
 mod language;
+mod mark;
 mod model;
 mod object;
 mod outcome;
@@ -25,6 +28,7 @@ mod predicate;
 mod quote;
 mod scan;
 mod section;
+mod stance;
 mod state;
 mod subject;
 #[cfg(test)]
@@ -36,3 +40,5 @@ mod words;
 
 pub use model::{Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally};
 pub use scan::{read, read_prose};
+pub(super) use words::check_word;
+pub(in crate::rule) use words::denies_by_mark;

@@ -202,6 +202,9 @@ pub struct Claim {
     pub whole: bool,
     /// It speaks of a time before this turn's work: `already`, `previously`.
     pub earlier: bool,
+    /// It is said of another time or place than here and now, or of somebody else's deed: `passed
+    /// before my change`, `on main all tests pass`. What this turn did speaks neither for nor against it.
+    pub elsewhere: bool,
     /// Who is said to have found it.
     pub reported: Option<Reporter>,
     /// Plain words that narrow what was checked: `parser` of `all parser tests`. A claim that has
@@ -233,6 +236,7 @@ impl Claim {
             sites: Vec::new(),
             whole: false,
             earlier: false,
+            elsewhere: false,
             reported: None,
             about: Vec::new(),
             place: None,

@@ -416,6 +416,16 @@ fn verified(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
     if attribute || (form == "tested" && clause.words.len() == 1) {
         return None;
     }
+    // A box that is ticked is a change of a list.
+    let boxes = (1..=3).any(|n| {
+        matches!(
+            scan.back(&clause.words, at, n),
+            "item" | "items" | "box" | "boxes" | "checkbox" | "checkboxes" | "task" | "tasks"
+        )
+    });
+    if form == "checked" && boxes && at + 1 == clause.words.end {
+        return Some(Kind::Edit);
+    }
     Some(Kind::Verified)
 }
 

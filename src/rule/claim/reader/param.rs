@@ -265,7 +265,10 @@ fn part(
     let of = if slash {
         Some(1)
     } else {
-        (2..=4).find(|&n| scan.form(at + 1) == "of" && value(at + n).is_some())
+        // `38 of the 40 tests`, `11 out of 12 tests`
+        let of =
+            scan.form(at + 1) == "of" || scan.form(at + 1) == "out" && scan.form(at + 2) == "of";
+        (2..=4).find(|&n| of && value(at + n).is_some())
     };
     let whole = of
         .filter(|n| at + n < words.end)

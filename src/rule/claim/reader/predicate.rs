@@ -101,7 +101,11 @@ fn qualifies(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
         && before.ends_with('s')
         && is_noun(before)
         && (words.start..at).rev().take(8).skip(1).any(holds);
-    made_of || aside || reduced || ones || quality || is_second(scan, clause, at)
+    // `(formatted entries)` tells how they look.
+    let shaped = matches!(form, "formatted" | "reformatted")
+        && at == words.start
+        && gap.trim_end().ends_with('(');
+    made_of || aside || reduced || ones || quality || shaped || is_second(scan, clause, at)
 }
 
 /// The participle is not the main verb: `transcripts sent via x are encrypted`, `a well-made and
@@ -415,10 +419,19 @@ fn is_theirs(scan: &Scan<'_, '_>, clause: &Clause, at: usize, act: Act) -> bool 
                 | "agent"
                 | "worker"
                 | "subagent"
+                | "force"
+                | "branch"
+                | "commits"
+                | "changes"
         );
     let runs = act == Act::Run && !next.is_empty() && is_noun(next) && !subject.ends_with("'ve");
     let opens = scan.form(at) == "opened" && !object;
-    noun && (object || runs || opens)
+    // `` Dana pushed `1b2c3d4` ``
+    let outward = matches!(
+        act,
+        Act::Commit | Act::Push | Act::Merge | Act::Publish | Act::Install
+    );
+    noun && (object || runs || opens || things && outward)
 }
 
 /// `updated files`, `Installed applets`, `added latency`: an attribute of a plural without an article.

@@ -35,7 +35,7 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             }
             _ => false,
         };
-        if quote && inner.len() >= 4 {
+        if quote && inner.len() >= 4 && !is_gloss(scan, clause, at) && !is_template(inner) {
             scan.found.push(Found {
                 kind: Kind::Quote,
                 span: word.range.clone(),
@@ -45,6 +45,40 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize, clause: &Clause) {
             });
         }
     }
+}
+
+/// `The error means "…"`, `is German for "…"`, `I suggest the message "…"`: the agent's own words.
+fn is_gloss(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
+    let from = clause.words.start.max(at.saturating_sub(12));
+    let put = (from..at).any(|n| {
+        matches!(
+            scan.form(n),
+            "mean"
+                | "meaning"
+                | "means"
+                | "propose"
+                | "suggest"
+                | "suggested"
+                | "translated"
+                | "translates"
+                | "translation"
+        )
+    });
+    put || scan.back(&clause.words, at, 1) == "for"
+}
+
+/// `Order {id} has no items`: what is printed has a value there.
+fn is_template(text: &str) -> bool {
+    let inner = text
+        .split_once('{')
+        .and_then(|(_, rest)| rest.split_once('}'))
+        .map(|(inner, _)| inner);
+    inner.is_some_and(|inner| {
+        !inner.is_empty()
+            && inner
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"_.:!".contains(&b))
+    })
 }
 
 /// The clause, or the one before it, tells of an error, a message or an output.

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::model::{Kind, Reading, Reporter};
 use super::section::{self, Section};
-use super::{check, cjk, count, deed, detail, event, fence, item, language, plain, state};
+use super::{brief, check, cjk, count, deed, detail, event, fence, item, language, plain, state};
 use crate::text::{
     Act, BlockKind, Clause, Cue, Ender, Ident, Number, Prose, Sentence, WordKind, past_act,
 };
@@ -28,6 +28,10 @@ pub fn read_prose(prose: &Prose<'_>) -> Reading {
             scan.sentence(index);
         }
         unread = cjk::read(&mut scan);
+        let figures = scan.found.iter().all(|found| found.kind == Kind::Count);
+        if figures && language::is_short_foreign(prose) {
+            unread.extend(language::stated(prose));
+        }
         fence::read(&mut scan);
     }
     let mut claims = detail::claims(&scan);
@@ -128,6 +132,9 @@ impl<'s, 'p> Scan<'s, 'p> {
         if self.section(index).moot {
             return self.admissions(index);
         }
+        if self.is_legend(sentence) {
+            return;
+        }
         check::read(self, index);
         for at in sentence.clauses.clone() {
             let clause = &self.prose.clauses()[at];
@@ -142,6 +149,7 @@ impl<'s, 'p> Scan<'s, 'p> {
             if !self.is_title(sentence) && !self.leads_items(index) {
                 event::read(self, index, clause);
                 plain::read(self, index, clause);
+                brief::read(self, index, clause);
             }
         }
         count::read(self, index, own);
@@ -196,6 +204,18 @@ impl<'s, 'p> Scan<'s, 'p> {
                 self.push_as(index, Kind::Disclosure, &clause.words, true);
             }
         }
+    }
+
+    /// `` `(merged)` = branch merged into main ``: a mark and what it stands for.
+    fn is_legend(&self, sentence: &Sentence) -> bool {
+        let start = sentence.words.start;
+        let word = &self.prose.words()[start];
+        let mark = matches!(word.kind, WordKind::Code | WordKind::Quoted);
+        let text = self.prose.source().get(word.range.clone()).unwrap_or("");
+        let gap = self
+            .gap(sentence, start)
+            .trim_start_matches(['`', '*', ' ']);
+        mark && is_item(sentence) && !text.contains(' ') && gap.starts_with("= ")
     }
 
     /// Indices of the numbers of the sentence; sentences are asked for in order.
@@ -411,6 +431,21 @@ impl<'s, 'p> Scan<'s, 'p> {
     fn names_run(&self, clause: &Clause) -> bool {
         let words = &clause.words;
         let start = words.start;
+        let well = || {
+            words.clone().take(8).any(|at| {
+                matches!(
+                    self.form(at),
+                    "pass" | "passes" | "passed" | "green" | "clean" | "fail" | "failed"
+                )
+            })
+        };
+        // `Go tests pass`, `Build and tests pass`.
+        let second = self.ahead(words, start, 1);
+        let by_name = self.form(start) == "go" && matches!(second, "tests" | "vet");
+        let joined = matches!(self.form(start), "test" | "build" | "lint") && second == "and";
+        if (by_name || joined) && well() {
+            return true;
+        }
         matches!(self.form(start), "test" | "build" | "lint")
             && matches!(
                 self.ahead(words, start, 1),

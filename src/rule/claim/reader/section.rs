@@ -41,6 +41,8 @@ pub(super) struct Section {
     pub(super) topic: bool,
     /// A plan, an offer, a draft, a problem that was there before: nobody states it.
     pub(super) moot: bool,
+    /// Criteria are listed: an item that no tick and no word says to be met is one of them.
+    pub(super) criteria: bool,
     /// Whose words it passes on.
     pub(super) reported: Option<Reporter>,
 }
@@ -57,11 +59,43 @@ pub(super) fn sections(prose: &Prose<'_>) -> Vec<Section> {
                 .unwrap_or_default()
         };
         let mut scope = within(of(sentence.heading), of(sentence.lead));
-        scope.moot |= sentence.drafted;
+        scope.moot |= sentence.drafted || (scope.criteria && !is_met(prose, sentence));
         gives.push(introduced(prose, sentence, scope));
         own.push(scope);
     }
     own
+}
+
+/// A criterion is ticked, or said to be met, in its own line.
+fn is_met(prose: &Prose<'_>, sentence: &Sentence) -> bool {
+    let ticked = matches!(
+        sentence.kind,
+        BlockKind::Item {
+            check: Some(true),
+            ..
+        }
+    );
+    let source = prose.source();
+    let near = sentence.range.start.saturating_sub(16);
+    let before = source.get(near..sentence.range.start).unwrap_or("");
+    let before = before.rsplit('\n').next().unwrap_or("");
+    let own = source.get(sentence.range.clone()).unwrap_or("");
+    let behind = source.get(sentence.range.end..).unwrap_or("");
+    let behind = behind
+        .chars()
+        .take(4)
+        .any(|c| super::words::TICKS.contains(&c));
+    let item = matches!(sentence.kind, BlockKind::Item { .. } | BlockKind::Row);
+    !item
+        || ticked
+        || behind
+        || [before, own]
+            .iter()
+            .any(|text| text.contains(super::words::TICKS))
+        || sentence
+            .words
+            .clone()
+            .any(|at| matches!(prose.form(at), "met" | "done" | "satisfied" | "yes"))
 }
 
 /// The nearer title decides where it says anything.
@@ -72,6 +106,7 @@ fn within(outer: Section, inner: Section) -> Section {
         direct: if by_inner { inner.direct } else { outer.direct },
         topic: if by_inner { inner.topic } else { outer.topic },
         moot: outer.moot || inner.moot,
+        criteria: outer.criteria || inner.criteria,
         reported: inner.reported.or(outer.reported),
     }
 }
@@ -118,6 +153,9 @@ fn introduced(prose: &Prose<'_>, sentence: &Sentence, scope: Section) -> Section
         } else {
             last_words(prose, sentence)
         };
+        gives.criteria = title
+            .clone()
+            .any(|at| matches!(prose.form(at), "criteria" | "criterion"));
         match titled(prose, &title, heading) {
             Title::Moot => gives.moot = true,
             Title::Mode(mode) => {
@@ -261,6 +299,13 @@ fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     }
     let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;
+    // `Not done yet:`
+    let undone = prose.form(title.start) == "not"
+        && matches!(prose.form(title.start + 1), "done" | "yet" | "started")
+        && title.len() <= 4;
+    if undone {
+        return Title::Moot;
+    }
     let complete = |at: usize| past_act(prose.form(at)) == Some(Act::Complete);
     // `Next steps complete` looks back.
     let done = title.clone().any(complete);

@@ -11,13 +11,12 @@ use crate::text::{Clause, WordKind};
 pub(super) fn subject(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Subject> {
     let prose = scan.prose;
     let word = prose.words().get(at)?;
-    let kind = if word.kind == WordKind::Code {
-        command(prose.source().get(word.range.clone())?)
-    } else {
-        None
-    };
-    let form = scan.form(at);
     let next = scan.ahead(&clause.words, at, 1);
+    let kind = (word.kind == WordKind::Code)
+        .then(|| prose.source().get(word.range.clone()))
+        .flatten()
+        .and_then(|code| coded(code, next));
+    let form = scan.form(at);
     let before = scan.back(&clause.words, at, 1);
     let named = kind
         .or_else(|| named(form, before, next))
@@ -137,6 +136,7 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
         && scan.gap(sentence, at).contains([':', '|', '：']);
     match scan.form(at) {
         "black" | "dprint" | "yapf" | "autopep8" | "isort" => predicate.then_some(Kind::Format),
+        "mocha" | "cypress" | "jasmine" | "karma" => predicate.then_some(Kind::Tests),
         "format" if label => Some(Kind::Format),
         "types" if label => Some(Kind::Typecheck),
         "run" => {
@@ -160,6 +160,26 @@ fn by_context(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> Option<Kind> {
         }
         _ => None,
     }
+}
+
+/// The check that is named in backticks: a command, or a test that is said to pass.
+fn coded(code: &str, next: &str) -> Option<Kind> {
+    let test = || names_test(code) && matches!(next, "passes" | "pass" | "passed");
+    command(code).or_else(|| test().then_some(Kind::Tests))
+}
+
+/// Whether a name in backticks is a test's or a file of tests: `test_total`, `src/cart.test.ts`.
+fn names_test(code: &str) -> bool {
+    let name = code.trim_matches('`').trim_end_matches("()");
+    let last = name.rsplit(['/', ':']).next().unwrap_or(name);
+    let stem = last.split('.').next().unwrap_or(last);
+    let plain = !name.contains(' ') && name.len() < 120;
+    plain
+        && (stem.starts_with("test_")
+            || stem.ends_with("_test")
+            || stem.ends_with("_spec")
+            || last.contains(".test.")
+            || last.contains(".spec."))
 }
 
 /// The check that a command in backticks runs.

@@ -5,8 +5,19 @@ use super::model::Kind;
 /// Ticks by which an agent marks what went well.
 pub(super) const TICKS: [char; 4] = ['✓', '✔', '✅', '☑'];
 
+/// Crosses by which an agent marks what went badly.
+pub(super) const CROSSES: [char; 6] = ['✖', '✗', '✘', '❌', '👎', '🔴'];
+
+/// Marks of what is not so yet, or not known.
+pub(super) const WAITING: [char; 10] = ['⌛', '⏳', '☐', '⚪', '⛔', '⬜', '❓', '🚧', '🚫', '🟡'];
+
+/// Whether a mark says that what stands by it is not so.
+pub(in crate::rule) fn denies_by_mark(mark: char) -> bool {
+    CROSSES.contains(&mark) || WAITING.contains(&mark)
+}
+
 /// The check that a word names.
-pub(super) fn check_word(form: &str) -> Option<Kind> {
+pub(in crate::rule::claim) fn check_word(form: &str) -> Option<Kind> {
     let form = form.strip_suffix("'s").unwrap_or(form);
     Some(match form {
         "test" | "tests" | "suite" | "suites" | "spec" | "specs" | "e2e" | "pytest" | "vitest"

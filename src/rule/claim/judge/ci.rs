@@ -1,0 +1,124 @@
+//! What a look at a CI service bears out: the checks of the change that is claimed.
+
+use super::case::brief;
+use super::{Case, Judged, Reason};
+use crate::rule::claim::guard::Guard;
+use crate::rule::evidence::{Outward, OutwardKind};
+use crate::transcript::Outcome;
+
+/// The last listing of the CI service that was read, where it tells of the change that is claimed.
+pub(super) fn listed(case: &Case<'_>) -> Option<Judged> {
+    let looks = || {
+        let all = case.ledger.outward.iter().rev();
+        all.filter(|found| found.kind == OutwardKind::Ci)
+    };
+    if !case.on(Guard::OtherListing) {
+        let last = looks().next()?;
+        let failed = matches!(last.outcome, Outcome::Failed(_));
+        return (!failed).then(|| good(case, last));
+    }
+    let named = change_of(case);
+    let own = |look: &&Outward| match &named {
+        Some(change) => tells_of(case, look, change),
+        None => true,
+    };
+    let Some(last) = looks().find(own) else {
+        let other = looks().next()?;
+        let what = format!("{} lists another change", brief(&other.words));
+        return Some(Judged::unknown(Reason::WrongScope).at(other.place, what));
+    };
+    if let Some(newer) = changed_since(case, last) {
+        let what = "this came after the last listing of the CI service";
+        return Some(
+            Judged::unknown(Reason::Stale)
+                .at(newer.place, what)
+                .at(last.place, "the listing was read here"),
+        );
+    }
+    if matches!(last.outcome, Outcome::Failed(_)) {
+        return None;
+    }
+    Some(if says_well(case, last) {
+        good(case, last)
+    } else {
+        let what = format!("{} does not show that they passed", brief(&last.words));
+        Judged::unknown(Reason::Ambiguous).at(last.place, what)
+    })
+}
+
+fn good(case: &Case<'_>, look: &Outward) -> Judged {
+    let what = "this listing of the CI service was read";
+    let reason = if look.delegated {
+        Reason::Delegated
+    } else if look.turn == case.ledger.turn {
+        Reason::OutputOnly
+    } else {
+        Reason::Carried
+    };
+    Judged::supported(reason, look.place, what)
+}
+
+/// The pull request or the commit that the statement's sentence names.
+fn change_of(case: &Case<'_>) -> Option<String> {
+    let sentence = case.sentence();
+    let number = sentence.split('#').skip(1).find_map(|rest| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then(|| rest[..digits].to_owned())
+    });
+    let hash = || {
+        let mut words = sentence.split(|c: char| !c.is_ascii_alphanumeric());
+        let word = words.find(|word| {
+            (7..=40).contains(&word.len())
+                && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+                && word.bytes().any(|byte| byte.is_ascii_digit())
+                && word.bytes().any(|byte| byte.is_ascii_alphabetic())
+        })?;
+        Some(word[..7].to_owned())
+    };
+    number.or_else(hash)
+}
+
+/// Whether a listing is of a pull request or a commit: its command or its answer names it, or it names none
+/// and the session's own request is that one.
+fn tells_of(case: &Case<'_>, look: &Outward, change: &str) -> bool {
+    let word = |text: &str| {
+        let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+        parts
+            .into_iter()
+            .any(|part| part.starts_with(change) && (part == change || change.len() > 6))
+    };
+    let step = case.step_at(look.place);
+    word(&look.words) || step.is_some_and(|step| word(&step.args) || word(step.text.as_str()))
+}
+
+/// A commit or a push after the listing.
+fn changed_since<'a>(case: &Case<'a>, look: &Outward) -> Option<&'a Outward> {
+    let mut later = case.ledger.outward.iter().rev();
+    later.find(|other| {
+        let moves = matches!(other.kind, OutwardKind::Commit | OutwardKind::Push);
+        moves && other.order > look.order && other.outcome == Outcome::Ok && !other.rehearsal
+    })
+}
+
+/// Whether a listing shows that the checks passed: its status says so, or its lines do and none says
+/// otherwise.
+fn says_well(case: &Case<'_>, look: &Outward) -> bool {
+    let checks = look.words.starts_with("gh pr checks") || look.words.contains("--exit-status");
+    let Some(step) = case.step_at(look.place) else {
+        return checks && look.outcome == Outcome::Ok;
+    };
+    const WELL: [&str; 5] = ["pass", "success", "✓", "SUCCESS", "green"];
+    const BADLY: [&str; 8] = [
+        "fail",
+        "FAIL",
+        "pending",
+        "in_progress",
+        "queued",
+        "cancelled",
+        "✗",
+        "PENDING",
+    ];
+    let text = step.text.as_str();
+    let holds = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    checks && look.outcome == Outcome::Ok || holds(&WELL) && !holds(&BADLY)
+}
