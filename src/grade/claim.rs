@@ -56,10 +56,7 @@ pub fn claim_row(source: Source<'_>, claim: &Claim, judged: &Judged) -> ClaimRow
 #[must_use]
 pub fn unread_row(source: Source<'_>, span: Range<usize>) -> ClaimRow {
     let words = source.text.get(span.clone()).unwrap_or("").trim();
-    let mut end = words.len().min(WORDS);
-    while !words.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = words.floor_char_boundary(WORDS);
     ClaimRow {
         schema: SCHEMA,
         kind: "claim",

@@ -49,10 +49,7 @@ pub fn finding_row(file: &str, turn: &Turn, finding: &Finding) -> FindingRow {
 }
 
 fn cut(side: &str) -> &str {
-    let mut end = side.len().min(WORDS);
-    while !side.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = side.floor_char_boundary(WORDS);
     &side[..end]
 }
 

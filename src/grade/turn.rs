@@ -118,10 +118,7 @@ fn claim_text(facts: &TurnFacts<'_>) -> String {
         .zip(facts.answer.span.clone())
         .and_then(|(close, span)| close.text.get(span));
     let text = text.unwrap_or("").trim();
-    let mut end = text.len().min(LIMIT);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(LIMIT);
     text[..end].to_owned()
 }
 

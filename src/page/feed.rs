@@ -63,10 +63,9 @@ impl Feed {
             unread: look.unread.map(|at| self.source(at)),
             cut: look.cut.map(|at| self.source(at)),
         };
-        let mut from = self.text.len().saturating_sub(OVERLAP);
-        while !self.text.is_char_boundary(from) {
-            from -= 1;
-        }
+        let from = self
+            .text
+            .floor_char_boundary(self.text.len().saturating_sub(OVERLAP));
         let source = self.source(from);
         let rest = self.text.split_off(from);
         let mut parts: Vec<_> = self

@@ -192,10 +192,7 @@ impl Visible {
         if !rest.starts_with(begins) {
             return String::new();
         }
-        let mut most = rest.len().min(64);
-        while !rest.is_char_boundary(most) {
-            most -= 1;
-        }
+        let most = rest.floor_char_boundary(64);
         let rest = rest.get(..most).unwrap_or(rest);
         let number = first_number(rest);
         let (_, end) = place(rest);

@@ -192,10 +192,7 @@ pub fn joined<'a>(
 /// measuring what is left at each line break would cost its square.
 fn clipped(part: &str) -> &str {
     const UNBROKEN: usize = 8 * 1024;
-    let mut end = part.len().min(UNBROKEN);
-    while !part.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = part.floor_char_boundary(UNBROKEN);
     &part[..end]
 }
 

@@ -210,10 +210,7 @@ fn names(line: &str) -> bool {
 
 fn clipped(line: &str) -> &str {
     let line = line.trim_end();
-    let mut end = line.len().min(LINE);
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = line.floor_char_boundary(LINE);
     &line[..end]
 }
 

@@ -27,8 +27,8 @@ impl Kept {
                 whole,
             };
         }
-        let head = floor(text, HEAD);
-        let tail = ceil(text, text.len() - TAIL);
+        let head = text.floor_char_boundary(HEAD);
+        let tail = text.ceil_char_boundary(text.len() - TAIL);
         let mut kept = String::with_capacity(head + 1 + text.len() - tail);
         kept.push_str(&text[..head]);
         // A line break keeps words of the head and the tail apart.
@@ -49,8 +49,8 @@ impl Kept {
             return Cow::Borrowed(text);
         }
         // The characters that the cuts fall into stay, so that the cuts fall there again.
-        let head = ceil(text, HEAD);
-        let tail = floor(text, text.len() - TAIL);
+        let head = text.ceil_char_boundary(HEAD);
+        let tail = text.floor_char_boundary(text.len() - TAIL);
         if tail <= head {
             return Cow::Borrowed(text);
         }
@@ -90,20 +90,6 @@ impl Kept {
         self.text = String::new();
         self.gap = Some(0);
     }
-}
-
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
-}
-
-fn ceil(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at += 1;
-    }
-    at
 }
 
 #[cfg(test)]

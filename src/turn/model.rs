@@ -117,10 +117,7 @@ impl Step {
     /// Arguments as they are kept: long ones are cut, since what matters of them was read already.
     #[must_use]
     pub fn kept_args(args: &str) -> &str {
-        let mut end = args.len().min(Self::ARGS);
-        while !args.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = args.floor_char_boundary(Self::ARGS);
         &args[..end]
     }
 

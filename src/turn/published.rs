@@ -265,10 +265,7 @@ fn heredoc(text: &str) -> Option<&str> {
 }
 
 fn clip(text: &str) -> String {
-    let mut end = text.len().min(BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(BYTES);
     text[..end].to_owned()
 }
 

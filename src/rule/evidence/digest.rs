@@ -180,14 +180,8 @@ fn figures(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The line that a place stands in, as far as it is near.
 fn around(text: &str, at: usize) -> &str {
-    let mut from = at.saturating_sub(AROUND);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
-    let mut to = text.len().min(at + AROUND);
-    while !text.is_char_boundary(to) {
-        to -= 1;
-    }
+    let from = text.ceil_char_boundary(at.saturating_sub(AROUND));
+    let to = text.floor_char_boundary(at + AROUND);
     let ends = ['\n', BETWEEN];
     let start = text[from..at]
         .rfind(ends)

@@ -194,10 +194,7 @@ fn is_probe(deed: &Deed<'_>) -> bool {
         "modified since read",
     ];
     let text = deed.step.text.as_str();
-    let mut end = text.len().min(2_000);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
+    let end = text.floor_char_boundary(2_000);
     NOTHING.iter().any(|words| text[..end].contains(words))
         || deed
             .step

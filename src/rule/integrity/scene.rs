@@ -79,10 +79,7 @@ impl Prompts {
         if self.0.len() == PROMPTS {
             self.0.pop_front();
         }
-        let mut end = prompt.text.len().min(PROMPT);
-        while !prompt.text.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = prompt.text.floor_char_boundary(PROMPT);
         self.0.push_back(prompt.text[..end].to_owned());
     }
 }

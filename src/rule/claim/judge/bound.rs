@@ -9,10 +9,7 @@ const NEAR: usize = 24;
 
 /// The last words in front of a number, the nearest first.
 fn before<'a>(close: &'a str, number: &Counted) -> impl Iterator<Item = String> + use<'a> {
-    let mut from = number.span.start.saturating_sub(NEAR);
-    while !close.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = close.ceil_char_boundary(number.span.start.saturating_sub(NEAR));
     let text = close.get(from..number.span.start).unwrap_or("");
     let text = text.rsplit(['\n', '.', ';', ',']).next().unwrap_or("");
     let words = text

@@ -394,10 +394,7 @@ fn is_aside(form: &str) -> bool {
 fn ticked(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
     let start = scan.prose.words()[sentence.words.start].range.start;
     let source = scan.prose.source();
-    let mut from = start.saturating_sub(12);
-    while !source.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = source.ceil_char_boundary(start.saturating_sub(12));
     let head = source.get(from..start).unwrap_or("");
     head.rsplit('\n')
         .next()

@@ -43,18 +43,12 @@ const NEAR: usize = 160;
 
 /// The end of a text, within that many bytes.
 pub(super) fn near_end(text: &str) -> &str {
-    let mut from = text.len().saturating_sub(NEAR);
-    while !text.is_char_boundary(from) {
-        from += 1;
-    }
+    let from = text.ceil_char_boundary(text.len().saturating_sub(NEAR));
     &text[from..]
 }
 
 fn near_start(text: &str) -> &str {
-    let mut to = text.len().min(NEAR);
-    while !text.is_char_boundary(to) {
-        to -= 1;
-    }
+    let to = text.floor_char_boundary(NEAR);
     &text[..to]
 }
 
