@@ -514,7 +514,7 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     if opaque && case.on(Guard::UnknownStep) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
-    if case.excepts() || case.discloses() {
+    if case.excepts() || case.discloses() || count::names_some(case) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);
