@@ -125,7 +125,7 @@ pub fn done(kind: &str, input: &DeedsInput, guards: Guards<'_>) -> String {
 /// its kind's name and its own.
 pub(super) fn list(controls: &mut [Control], listed: &str) {
     let listed: BTreeMap<String, BTreeMap<String, Vec<String>>> =
-        toml::from_str(listed).unwrap_or_default();
+        serde_json::from_str(listed).unwrap_or_default();
     for control in controls {
         let kind = KINDS.iter().find(|kind| kind.id == control.rule);
         let Some((kind, guards)) = kind.zip(listed.get(&control.rule)) else {
