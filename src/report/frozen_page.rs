@@ -67,7 +67,11 @@ fn readings(aggregate: &Value) -> String {
     let readings = aggregate.get("readings").unwrap_or(&Value::Null);
     let each = names(aggregate, "readings").into_iter();
     let each = each.map(|name| format!("{} = {}", escape(name), escape(text(readings, name))));
-    each.collect::<Vec<_>>().join(", ")
+    let each: Vec<String> = each.collect();
+    match each.is_empty() {
+        true => "nothing in it can be read in two ways".to_owned(),
+        false => each.join(", "),
+    }
 }
 
 /// What the gates come to, as words without markup.
