@@ -207,7 +207,7 @@ fn numbers(text: &str) -> Vec<Told> {
         let tail = text.get(end..).unwrap_or_default();
         let before = head.chars().next_back();
         let glued = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
-        if glued(before) || glued(tail.chars().next()) {
+        if glued(before) || glued(tail.chars().next()) || is_level(tail) {
             continue;
         }
         let percent = is_percent(tail);
@@ -245,6 +245,17 @@ fn is_percent(tail: &str) -> bool {
         let head = tail.get(..sign.len()).unwrap_or_default();
         head.eq_ignore_ascii_case(sign)
     })
+}
+
+/// Whether it is how sure an interval is, and no number of anything.
+fn is_level(tail: &str) -> bool {
+    let tail = tail.trim_start().trim_start_matches('%').trim_start();
+    ["interval", "confidence", "ci ", "ci:", "level"]
+        .iter()
+        .any(|word| {
+            let head = tail.get(..word.len()).unwrap_or_default();
+            head.eq_ignore_ascii_case(word)
+        })
 }
 
 /// Whether a sign or a word right before makes another number of it. What parts two numbers is none.

@@ -65,11 +65,14 @@ pub(super) struct Told {
     /// Whether it stands as one thing.
     pub(super) picture: bool,
     /// Where it stands, if its text is what is told of a picture.
-    pub(super) caption: Option<usize>,
+    pub(super) caption: Option<(usize, Way)>,
     /// Where it begins in the line of what is seen.
     pub(super) seen: usize,
     /// How many letters and digits that nothing shows stood before it.
     pub(super) other: u64,
+    /// Up to where its text was searched for a digit, and where the first one stands.
+    searched: usize,
+    digit: Option<usize>,
 }
 
 /// What is told of a part of the line of what is seen.
@@ -115,8 +118,12 @@ impl Reader<'_> {
         };
         let role = told(ROLE).is_some_and(|(_, role)| PICTURES.contains(&role.trim()));
         watch.told.picture |= is(b"svg") || role;
-        let words = is(b"title") || is(b"desc");
-        watch.told.caption = (words && !empty && self.pictures > 0).then_some(tag.at);
+        let words = !empty && self.pictures > 0;
+        watch.told.caption = match () {
+            () if words && is(b"title") => Some((tag.at, Way::Instead)),
+            () if words && is(b"desc") => Some((tag.at, Way::Beside)),
+            () => None,
+        };
         let names = NAMES.iter().any(|word| is(word));
         let pictured = is(b"img") || is(b"area") || is(b"input");
         let mut take = |at: usize, way: Way, mut text: String, most: Option<String>| {
@@ -155,8 +162,8 @@ impl Reader<'_> {
     /// An element is over of which something may be told.
     pub(super) fn told(&mut self, watch: &mut Watch, text: &str) {
         let told = std::mem::take(&mut watch.told);
-        if let Some(at) = told.caption {
-            return self.caption(at, text);
+        if let Some((at, way)) = told.caption {
+            return self.caption(at, way, text);
         }
         self.placed(&told);
         let number = watch.number.take().or(watch.mapped.take());
@@ -217,7 +224,7 @@ impl Reader<'_> {
     }
 
     /// Words of a picture, which are told of the one that they stand in.
-    fn caption(&mut self, at: usize, text: &str) {
+    fn caption(&mut self, at: usize, way: Way, text: &str) {
         let mut outer = self.watches.iter_mut().rev();
         if let Some(outer) = outer.find(|outer| outer.told.picture)
             && outer.told.alternatives.len() < OF_ONE
@@ -227,7 +234,7 @@ impl Reader<'_> {
                 .unwrap_or(text);
             outer.told.alternatives.push(Alternative {
                 at,
-                way: Way::Instead,
+                way,
                 text: text.to_owned(),
                 most: None,
             });
@@ -236,24 +243,35 @@ impl Reader<'_> {
 
     /// What is told of a part of a number's element is told of the number where it holds it.
     fn within_number(&mut self, outer: usize, from: usize, told: Told, text: &str) {
-        let Some(watch) = self.watches.get(outer) else {
+        let Some(watch) = self.watches.get_mut(outer) else {
             return;
         };
-        let digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
-        let before = self.text.get(watch.from..from).unwrap_or_default();
-        if watch.number.is_none() && digit(before) {
+        let digit = |b: &u8| b.is_ascii_digit();
+        // Each part is searched once, however much of it is told of.
+        let start = watch.told.searched.max(watch.from);
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        if watch.told.digit.is_none() {
+            watch.told.digit = rest.iter().position(digit).map(|at| start + at);
+        }
+        watch.told.searched = self.text.len();
+        if watch.number.is_none() && watch.told.digit.is_some_and(|at| at < from) {
             return;
         }
-        let holds = digit(text);
+        let holds = text.bytes().any(|b| b.is_ascii_digit());
         let at = watch.at;
         let kept = told.alternatives.into_iter();
-        // Of what shows no digit, such as a picture, only a number and nothing else is one.
-        let kept = kept.filter(|alternative| holds || alternative.is_number());
+        // Of what shows nothing, such as a picture, only a number and nothing else is one.
+        let shown = !text.trim().is_empty();
+        let stands = |alternative: &Alternative| {
+            holds || !shown && alternative.way == Way::Instead && alternative.is_number()
+        };
+        let kept = kept.filter(stands);
         let kept: Vec<Alternative> = kept.collect();
-        if let Some(watch) = self.watches.get_mut(outer) {
+        if let Some(watch) = self.watches.get_mut(outer)
+            && watch.told.alternatives.len() <= OF_ONE
+        {
             watch.told.alternatives.extend(kept);
             if watch.told.alternatives.len() > OF_ONE {
-                watch.told.alternatives.truncate(OF_ONE);
                 self.fault(at, Fault::TooDeep);
             }
         }
