@@ -279,7 +279,7 @@ fn value(text: &str, percent: bool) -> (Option<u128>, u128) {
     let mark = |c: char| !c.is_ascii_digit();
     let grouped = text.split(mark).skip(1).all(|group| group.len() == 3);
     let head = text.find(mark).is_none_or(|at| (1..=3).contains(&at));
-    if text.contains(mark) && grouped && head && !percent && !text.starts_with("0") {
+    if text.contains(mark) && grouped && head && !percent && !text.starts_with('0') {
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
         return match decimal(&digits) {
             Some((value, place)) => (Some(value), place),

@@ -379,7 +379,7 @@ mod tests {
         visible.push(" all = 1,234 more", 200);
         let text = "1,234".to_owned();
         let at = 204;
-        let within = (35, 43);
+        let within = (29, 37);
         assert_eq!(
             visible.find(&map),
             [

@@ -115,11 +115,10 @@ impl Reader<'_> {
             let sizes = ["scale", "zoom", "clip", "mask", "animation"];
             sizes.iter().any(|part| name.contains(part))
         });
-        let turned = style
+        let mut turns = style
             .split(';')
             .filter(|part| part.to_ascii_lowercase().contains("transform"));
-        cut || turned.into_iter().any(stretches)
-            || self.value(tag, TRANSFORM).as_deref().is_some_and(stretches)
+        cut || turns.any(stretches) || self.value(tag, TRANSFORM).as_deref().is_some_and(stretches)
     }
 
     /// Whether a drawing is as wide as hundredths of a per cent ask for.

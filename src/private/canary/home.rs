@@ -37,7 +37,7 @@ pub(super) fn begins(bytes: &[u8], at: usize, any_case: bool) -> bool {
     // What stands for the end of an element is no letter.
     let letter = || {
         let head = name_on.get(..name_on.len().min(4)).unwrap_or_default();
-        let head = head.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let head = String::from_utf8_lossy(head);
         head.chars().next().is_some_and(char::is_alphanumeric)
     };
     run > 0 && !is_route(name_on) && (name.is_some_and(begins) || letter())
