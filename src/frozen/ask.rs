@@ -1,7 +1,7 @@
 //! The checks of a spec, asked of one attempt under the chosen readings and under every other.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -277,9 +277,27 @@ pub(super) struct Around<'a> {
     pub(super) slot: Slot,
     /// Its arm and its family.
     pub(super) place: (&'a str, &'a str),
+    /// The servers that its arm's clients could call, where the launch tells.
+    pub(super) servers: Option<&'a [String]>,
 }
 
-impl Around<'_> {
+impl<'a> Around<'a> {
+    /// Adds the servers that the launching session could call, which its record need not tell. Where it
+    /// tells of others, nobody knows which it were.
+    fn serve<'e>(&self, evidence: &mut Evidence<'e>)
+    where
+        'a: 'e,
+    {
+        let Some(bound) = self.servers else {
+            return;
+        };
+        let own: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
+        let servers = &mut evidence.parent.servers;
+        let told = servers.as_ref().map(|told| told.iter().map(AsRef::as_ref));
+        let differs = told.is_some_and(|told| told.collect::<BTreeSet<&str>>() != own);
+        *servers = (!differs).then(|| bound.iter().map(Into::into).collect());
+    }
+
     /// What the ledger says of the lane that a check asks for.
     fn join(&self, check: &CheckSpec) -> Option<Join> {
         let lane = check.params.get("lane")?.as_str()?;
@@ -312,6 +330,7 @@ impl<'a> Asking<'a> {
             around
                 .captures
                 .add(&mut evidence, (arm, family, self.identity));
+            around.serve(&mut evidence);
         }
         evidence
     }
@@ -354,6 +373,10 @@ impl<'a> Asking<'a> {
                 graded.sum = Some(Component::unknown("attempt-class-unresolved"));
             }
             (Class::Inadmissible(_), _) => {}
+        }
+        if questions.answers.is_empty() {
+            // Nothing was asked, and nothing is right.
+            graded.sum = None;
         }
         self.turns(attempt, questions, view, &mut graded);
         graded

@@ -58,6 +58,10 @@ pub struct BoundArm {
     /// A value that was planted in this tree and no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentinel: Option<Sentinel>,
+    /// The servers whose tools its clients could call, for `role-config`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub servers: Option<Vec<String>>,
     /// What its client ran commands under, for `deedcheck capture`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<Conditions>,
@@ -231,6 +235,7 @@ fn arm_of(at: &At<'_>) -> Result<BoundArm, FieldError> {
             .map(input)
             .collect::<Result<_, _>>()?,
         sentinel: fields.may("sentinel").map(|at| sentinel(&at)).transpose()?,
+        servers: fields.may("servers").map(|at| servers(&at)).transpose()?,
         conditions: fields
             .may("conditions")
             .map(|at| Conditions::read(&at))
@@ -238,6 +243,20 @@ fn arm_of(at: &At<'_>) -> Result<BoundArm, FieldError> {
     };
     fields.done()?;
     Ok(arm)
+}
+
+fn servers(at: &At<'_>) -> Result<Vec<String>, FieldError> {
+    let list = at.list()?;
+    let mut all = Vec::with_capacity(list.len());
+    for at in &list {
+        let own = at.words()?;
+        if all.contains(&own) {
+            return Err(at.fail("duplicate"));
+        }
+        all.push(own);
+    }
+    all.sort();
+    Ok(all)
 }
 
 fn input(at: &At<'_>) -> Result<Input, FieldError> {

@@ -14,7 +14,7 @@ use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
 use super::identity::{Identities, IdentityRow, Slot};
 use super::judgment::{Awaited, Judgments, Waiting};
 use super::ledger::Ledger;
-use super::outcome::{Spoken, Watched, outcome};
+use super::outcome::{Outcome, Spoken, Watched, outcome};
 use super::row::FrozenRow;
 use super::rows;
 use crate::oracle::KindInfo;
@@ -45,6 +45,15 @@ pub struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
+    /// The servers that the clients of a slot's arm could call, where the launch tells.
+    fn servers(&self, slot: Slot) -> Option<&[String]> {
+        let arm = self
+            .bindings
+            .arms
+            .get(&self.sealed.spec.arms[slot.arm].id)?;
+        arm.servers.as_deref()
+    }
+
     /// The arm and the family of a slot.
     fn place(&self, slot: Slot) -> (&str, &str) {
         let spec = &self.sealed.spec;
@@ -201,6 +210,7 @@ fn one<'a>(
             ledger: inputs.ledger,
             slot,
             place: inputs.place(slot),
+            servers: inputs.servers(slot),
         }),
     };
     let asked = &questions[slot.task];
@@ -279,7 +289,12 @@ fn count(
     }
     let outcomes = attempts
         .into_iter()
-        .map(|(slot, attempts)| (slot, outcome(rule, &attempts)))
+        .map(
+            |(slot, attempts)| match spec.tasks[slot.0].checks.is_empty() {
+                true => (slot, Outcome::ungraded()),
+                false => (slot, outcome(rule, &attempts)),
+            },
+        )
         .collect();
     (outcomes, turns)
 }
@@ -311,6 +326,7 @@ pub(super) fn others(
                 .iter()
                 .map(|(id, gate)| (id.clone(), gate.status))
                 .collect(),
+            figures: gates[index].clone(),
         });
     }
     all

@@ -49,7 +49,10 @@ pub(super) fn rows(
         rows.push(FrozenRow::Task(TaskRow {
             schema: ROW_SCHEMA,
             kind: "task",
-            status: outcome.status.as_str(),
+            status: match outcome.ungraded {
+                true => "na",
+                false => outcome.status.as_str(),
+            },
             verdict: outcome.verdict(),
             reasons: outcome.reasons.clone(),
             evidence: Vec::new(),

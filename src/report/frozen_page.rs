@@ -393,10 +393,14 @@ fn alternatives(page: &mut Html<'_>) {
         .enumerate()
         .map(|(at, other)| {
             let turned = turned(aggregate, other);
-            let turned = if turned.is_empty() {
-                "none".to_owned()
-            } else {
-                escape(&turned.join(", "))
+            let told = |id: &&str| {
+                let bound = |cell| page.number(&format!("alternatives.{at}.figures.{id}.{cell}"));
+                let [from, to, of] = ["lower", "upper", "population"].map(bound);
+                format!("{} ({from} to {to} of {of})", escape(id))
+            };
+            let turned = match turned.as_slice() {
+                [] => "none".to_owned(),
+                some => some.iter().map(told).collect::<Vec<_>>().join(", "),
             };
             let turns = other.get("turns_changed") == Some(&Value::Bool(true));
             vec![

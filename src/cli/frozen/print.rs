@@ -100,14 +100,23 @@ fn gate_words(gate: &GateResult) -> String {
 fn readings(sums: &Sums, out: &mut dyn Write) -> Result<(), RunError> {
     let turning = |other: &&OtherReading| other.tasks_changed != Some(0) || other.turns_changed;
     for other in sums.alternatives.iter().filter(turning) {
-        let turned: Vec<&str> = other
+        let turned: Vec<String> = other
             .gates
             .iter()
             .filter(|(id, status)| {
                 let own = sums.gates.get(*id);
                 own.is_some_and(|own| own.status != **status)
             })
-            .map(|(id, _)| id.as_str())
+            .map(|(id, status)| {
+                let bounds = other
+                    .figures
+                    .get(id)
+                    .and_then(|own| own.lower.zip(own.upper));
+                match bounds {
+                    Some((lower, upper)) => format!("{id} ({status}, {lower} to {upper})"),
+                    None => format!("{id} ({status})"),
+                }
+            })
             .collect();
         let changed = match other.tasks_changed {
             None => "withheld tasks".to_owned(),

@@ -45,7 +45,14 @@ fn a_judgment_of_nothing_in_the_run_is_refused() {
     let scene = Scene::new(SPEC);
     let bindings = scene.bindings();
     let records = scene.records(&[("with.berths.1", "A pair.")]);
-    let table = identify(&records, &scene.sealed, &bindings, scene.beside()).unwrap();
+    let table = identify(
+        &records,
+        &scene.sealed,
+        &bindings,
+        scene.beside(),
+        &DriverLedger::default(),
+    )
+    .unwrap();
     let text = String::from_utf8(crate::canon::to_vec(&table).unwrap()).unwrap();
     let identity = read_identity(&text, &scene.sealed, &bindings).unwrap();
     let line = |attempt: u32| {
