@@ -426,7 +426,7 @@ fn spec_gates_that_could_count_nothing_are_refused() {
         ),
         (
             "kind = \"denominators\"\narm = \"with\"\ndecides = true",
-            "E_SPEC field=gates.0.decides kind=unknown-field",
+            "E_SPEC field=gates.0.decides kind=told-only",
         ),
     ] {
         assert_eq!(refused(gate), expected, "{gate}");
