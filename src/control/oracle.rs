@@ -203,7 +203,7 @@ fn example(kind: &KindInfo, number: usize, page: &Value, own: &Value) -> Control
             answer: text("text").to_owned(),
             evidence: words("evidence"),
             params: table("params"),
-            key: table("key"),
+            key: table("holds"),
             readings: table("readings"),
             run: left(),
             key_unknown: None,
