@@ -12,7 +12,7 @@ use super::judgment::Judgments;
 use super::ledger::Ledger;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Evidence, Form, Guards, Join, KindInfo, Readings, Reads,
+    Asked, Check, Component, Deeds, Evidence, Form, Guards, Join, KindInfo, Readings, Reads, Sight,
     Status, Text, Weighed, When, combine, settle_drift,
 };
 use crate::spec::{
@@ -21,6 +21,8 @@ use crate::spec::{
 
 /// The reason of an unread fact, which a judge may still read.
 const UNPARSED: &str = "unparsed";
+/// Bytes of a key that a row holds at most.
+const KEY: usize = 400;
 /// What is not known while a judge has not spoken.
 const PENDING: &str = "judge-pending";
 
@@ -36,6 +38,35 @@ impl Ready<'_> {
     /// What a check of its kind asks.
     pub(super) fn question(&self) -> &'static str {
         self.kind.question
+    }
+
+    /// Whether it reads the words of a text.
+    pub(super) fn reads_text(&self) -> bool {
+        self.kind.reads == Reads::Text
+    }
+
+    /// What it reads in a text, and where that stands there.
+    fn sight(
+        &self,
+        (text, answers, _): (&str, &Forms<'_>, &Evidence<'_>),
+        key: &Value,
+        view: &View,
+    ) -> Sight {
+        let answer = answers.of(self.form);
+        let sight = self.check.sight(&Asked {
+            key,
+            answer,
+            readings: &view.readings,
+            guards: Guards::ALL,
+        });
+        if self.form != Form::Flat {
+            return sight;
+        }
+        let read = sight.read.into_iter();
+        Sight {
+            read: read.map(|own| own.within(answer.raw(), text)).collect(),
+            ..sight
+        }
     }
 
     /// What it comes to for what a turn did, or why it is not asked.
@@ -130,6 +161,10 @@ pub(super) struct Answered {
     pub(super) places: Vec<(When, &'static str)>,
     /// What it tells beside the verdict.
     pub(super) facts: BTreeMap<&'static str, Value>,
+    /// What it read in the text, under the chosen readings.
+    pub(super) sight: Sight,
+    /// What its key holds, as JSON, under the chosen readings.
+    pub(super) key: Option<String>,
     /// Whether it applies to the attempt at all.
     pub(super) applies: bool,
 }
@@ -141,6 +176,8 @@ impl From<Component> for Answered {
             judged: Judged::No,
             places: Vec::new(),
             facts: BTreeMap::new(),
+            sight: Sight::default(),
+            key: None,
             applies: true,
         }
     }
@@ -394,7 +431,28 @@ impl<'a> Asking<'a> {
         }
     }
 
+    /// What a check comes to for a text, and what it read in it where the readings are the chosen ones: nobody is told
+    /// of what it read under another.
     fn ask(
+        &self,
+        ready: &Ready<'_>,
+        turn: u32,
+        said: (&str, &Forms<'_>, &Evidence<'_>),
+        view: &View,
+    ) -> Answered {
+        let answered = self.judge(ready, turn, said, view);
+        let key = self.keys.get(&ready.spec.id, None);
+        match (key, &view.other) {
+            (Ok(key), None) if answered.applies => Answered {
+                sight: ready.sight(said, key, view),
+                key: (!key.is_null()).then(|| held(key)),
+                ..answered
+            },
+            _ => answered,
+        }
+    }
+
+    fn judge(
         &self,
         ready: &Ready<'_>,
         turn: u32,
@@ -456,6 +514,16 @@ impl<'a> Asking<'a> {
             },
         }
     }
+}
+
+/// A key as JSON, cut where it is long.
+fn held(key: &Value) -> String {
+    let mut text = key.to_string();
+    if text.len() > KEY {
+        text.truncate(text.floor_char_boundary(KEY));
+        text.push('…');
+    }
+    text
 }
 
 /// What an answer comes to, by the checks that decide it.

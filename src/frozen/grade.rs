@@ -108,7 +108,7 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
         .collect();
     let mates = mates.into_par_iter();
     let mates: Vec<(Slot, Attempt)> = mates
-        .map(|(slot, row)| (*slot, inputs.attempts.attempt(row, &named(row))))
+        .map(|(slot, row)| (*slot, inputs.attempts.attempt(row, &row.name())))
         .collect();
     inputs.judgments.known(&|identity, turn| {
         let mut own = done.iter().filter(|done| done.row.label() == identity);
@@ -176,11 +176,6 @@ fn awaited(
     all
 }
 
-/// The name of an answer's file in rows.
-fn named(row: &IdentityRow) -> String {
-    format!("{}/{}", row.locator.root, row.locator.file)
-}
-
 fn one<'a>(
     inputs: &Inputs<'a>,
     slot: Slot,
@@ -188,9 +183,15 @@ fn one<'a>(
     questions: &[Questions<'_>],
     views: &[View],
 ) -> Done<'a> {
-    let name = named(row);
+    let name = row.name();
     let label = row.label();
     let attempt = inputs.attempts.attempt(row, &name);
+    let spec = &inputs.sealed.spec;
+    let task = &spec.tasks[slot.task];
+    // Whoever launches a child words its prompt; what a driver starts is asked as the task says.
+    let own = matches!(task.dispatch, "main" | "codex-exec");
+    let arm = inputs.bindings.arms.get(&spec.arms[slot.arm].id);
+    let attempt = attempt.bound(arm, own.then_some(task.prompt.as_str()));
     let mut attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,

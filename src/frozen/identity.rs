@@ -105,6 +105,12 @@ impl IdentityRow {
         }
     }
 
+    /// The name of its transcript or answer in rows.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.locator.root, self.locator.file)
+    }
+
     /// The paths of its files, its transcript or answer first.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         let beside = self.through.iter().flat_map(|through| &through.beside);

@@ -61,5 +61,6 @@ mod spec_gates;
 mod spec_golden;
 mod spec_policy;
 mod spec_refusals;
+mod spec_shown;
 mod survives;
 mod traced;
