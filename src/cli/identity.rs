@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::bind::{beside, line};
-use super::sources::text_of;
+use super::sources::{text_of, written_of};
 use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
 use crate::frozen;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Identity, out: &mut dyn Write) -> Result<Exit, RunError
     let sealed = open(&args.spec, "--spec")?;
     let planned = PublicFile::plan_private(&args.out)?;
     let bindings = frozen::read_bindings(&text_of(&args.bindings, "--bindings")?, &sealed)?;
-    let records = text_of(&args.launch_records, "--launch-records")?;
+    let records = written_of(&args.launch_records, "--launch-records")?;
     let table = frozen::identify(&records, &sealed, &bindings, beside(&args.bindings))?;
     write_private(&planned, &line(&table)?)?;
     let mut actors: BTreeMap<&str, usize> = BTreeMap::new();

@@ -22,6 +22,7 @@ mod determinism;
 mod differential;
 mod early;
 mod edge;
+mod explained;
 mod gate_counts;
 mod gate_exact;
 mod gate_labels;
