@@ -255,6 +255,7 @@ fn seen(row: &CheckRow) -> Vec<String> {
             told.push(format!("nothing was read; the key holds {}", words(key)));
         }
         Some(key) => told.push(format!("the key holds {}", words(key))),
+        None if !told.is_empty() => {}
         None => {
             let places = row.evidence.iter().take(4);
             told.extend(places.map(|own| format!("{} (line {})", own.what, own.line)));
