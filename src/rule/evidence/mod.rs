@@ -26,3 +26,4 @@ pub use mention::{Deed, Mentions, Term};
 pub use named::names;
 pub use scope::{Weight, weight};
 pub use sight::Sights;
+pub use undo::not_found;

@@ -141,6 +141,20 @@ pub(super) fn failed_alone(step: &Step) -> bool {
     plain && act.writes.len() == 1 && !act.masked && !step.text.as_str().contains("No such file")
 }
 
+/// Whether the shell did not find the command, so that it changed nothing: status 127, and it says so.
+#[must_use]
+pub fn not_found(act: &Act, step: &Step) -> bool {
+    let says = |line: &str| {
+        let line = line.trim_end();
+        line.contains(act.program.as_str())
+            && (line.ends_with("command not found")
+                || line.contains("not found:")
+                || line.ends_with(": not found"))
+    };
+    let program = act.shell && !act.program.is_empty() && !act.masked;
+    program && step.outcome == Outcome::Failed(Some(127)) && step.text.as_str().lines().any(says)
+}
+
 /// Whether a command that changes files behind a hidden status says that it could not (`rm: cannot remove
 /// 'x': …`), or has what it would say thrown away.
 pub(super) fn unsure(act: &Act, step: &Step) -> bool {

@@ -10,7 +10,7 @@ use crate::transcript::Outcome;
 pub(super) fn listed(case: &Case<'_>) -> Option<Judged> {
     let looks = || {
         let all = case.ledger.outward.iter().rev();
-        all.filter(|found| found.kind == OutwardKind::Ci)
+        all.filter(|found| lists(found))
     };
     if !case.on(Guard::OtherListing) {
         let last = looks().next()?;
@@ -43,6 +43,36 @@ pub(super) fn listed(case: &Case<'_>) -> Option<Judged> {
     } else {
         let what = format!("{} does not show that they passed", brief(&last.words));
         Judged::unknown(Reason::Ambiguous).at(last.place, what)
+    })
+}
+
+/// Whether a look shows how the checks of a CI service went. A view of a pull request does where it asks for them.
+fn lists(look: &Outward) -> bool {
+    look.kind == OutwardKind::Ci
+        || look.kind == OutwardKind::State && look.words.contains("statusCheckRollup")
+}
+
+/// "GitHub CI is green": no run on this machine shows that. `None` where no service is spoken of, or where a
+/// task of that name was run here.
+pub(super) fn of_service(case: &Case<'_>) -> Option<Judged> {
+    let lower = case.text().to_lowercase();
+    // What stands in a code span is the name of a command.
+    let plain: String = lower.split('`').step_by(2).collect();
+    let mut words = plain.split(|c: char| !c.is_alphanumeric());
+    let hosted = ["github", "gitlab", "circleci", "jenkins"];
+    let host = hosted.iter().any(|name| plain.contains(name));
+    if !case.on(Guard::OtherListing) || case.claim.negated || !words.any(|word| word == "ci") {
+        return None;
+    }
+    let of_ci = |words: &str| words.split([' ', ':']).any(|word| word == "ci");
+    let mut runs = case.ledger.runs.iter();
+    if !host && runs.any(|run| of_ci(&run.words)) {
+        return None;
+    }
+    listed(case).or_else(|| {
+        let run = case.ledger.runs.last()?;
+        let what = format!("{} ran here, and not at the service", brief(&run.words));
+        Some(Judged::unknown(Reason::WrongScope).at(run.place, what))
     })
 }
 
@@ -119,6 +149,32 @@ fn says_well(case: &Case<'_>, look: &Outward) -> bool {
         "PENDING",
     ];
     let text = step.text.as_str();
+    if look.kind == OutwardKind::State {
+        let whole = !step.truncated && !step.text.is_cut();
+        return whole && look.outcome == Outcome::Ok && concluded(text);
+    }
     let holds = |words: &[&str]| words.iter().any(|word| text.contains(word));
     checks && look.outcome == Outcome::Ok || holds(&WELL) && !holds(&BADLY)
+}
+
+/// Whether every check of a view as JSON ended, and none badly.
+fn concluded(text: &str) -> bool {
+    let mut any = false;
+    for key in ["\"conclusion\":", "\"state\":"] {
+        for (at, found) in text.match_indices(key) {
+            let rest = text[at + found.len()..].trim_start();
+            let Some((value, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'))
+            else {
+                return false;
+            };
+            match value {
+                "SUCCESS" => any = true,
+                // Beside the checks stand the states of the request itself and of its reviews.
+                "SKIPPED" | "NEUTRAL" | "OPEN" | "MERGED" | "CLOSED" | "APPROVED" | "COMMENTED"
+                | "DISMISSED" => {}
+                _ => return false,
+            }
+        }
+    }
+    any
 }

@@ -3,7 +3,7 @@
 use super::case::brief;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
-use crate::rule::evidence::Edit;
+use crate::rule::evidence::{Edit, not_found};
 use crate::shell::Effect;
 use crate::transcript::Place;
 use crate::turn::{Act, Step};
@@ -106,7 +106,7 @@ pub(super) fn meant(case: &Case<'_>, edit: &Edit) -> bool {
         return true;
     };
     match step.acts.iter().find(|act| act.shell) {
-        Some(act) => takes_away(act) && removes(case.claim.kind),
+        Some(act) => takes_away(act) && removes(case.claim.kind) || not_found(act, step),
         None => true,
     }
 }

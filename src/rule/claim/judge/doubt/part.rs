@@ -4,8 +4,8 @@ use super::{coded, open, own_edits, tail};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::claim::judge::case::brief;
-use crate::rule::claim::judge::check::is_part;
 use crate::rule::claim::judge::place::{COMMON, beside};
+use crate::rule::claim::judge::scope::is_part;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::{Run, Shown};
 
@@ -104,7 +104,13 @@ fn of_everything(case: &Case<'_>) -> bool {
             .iter()
             .any(|word| rest.starts_with(word))
     });
-    by_language || wide
+    // `All clean.`, `consistently across environments`.
+    let vague = matches!(
+        words.as_slice(),
+        ["all", "clean" | "good" | "well" | "succeeded"]
+    );
+    let everywhere = format!("{text}{tail}").contains(" across environments");
+    by_language || wide || vague || everywhere
 }
 
 /// A run of a part, where nothing else of the kind went well.
@@ -193,7 +199,7 @@ fn another_package(case: &Case<'_>, run: &Run) -> bool {
 }
 
 /// The sorts of tests that a text names.
-fn sorts(text: &str) -> Vec<&'static str> {
+pub(in crate::rule::claim::judge) fn sorts(text: &str) -> Vec<&'static str> {
     const SORTS: [(&str, &[&str]); 3] = [
         ("unit", &["unit"]),
         ("integration", &["integration"]),
