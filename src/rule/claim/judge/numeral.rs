@@ -17,7 +17,12 @@ pub(super) fn holds_number(text: &str, digits: &str) -> bool {
         let time = before == Some(':') && early.next().is_some_and(|c| c.is_ascii_digit())
             || after == Some(':') && next.is_some_and(|c| c.is_ascii_digit());
         let joined = before.is_some_and(joined) && !coloured;
-        !joined && !within && !line && !time && !decimals(&text[at + digits.len()..])
+        !joined
+            && !within
+            && !line
+            && !time
+            && !in_colour(text, at, digits)
+            && !decimals(&text[at + digits.len()..])
     })
 }
 
@@ -34,6 +39,14 @@ fn ends_colour(text: &str) -> bool {
     let body = text.strip_suffix('m').unwrap_or("");
     let body = body.trim_end_matches(|c: char| c.is_ascii_digit() || c == ';');
     body.ends_with("\u{1b}[")
+}
+
+/// Whether a number is a part of a terminal's colour code: `ESC[1;33m`.
+fn in_colour(text: &str, at: usize, digits: &str) -> bool {
+    let part = |c: char| c.is_ascii_digit() || c == ';';
+    let before = text[..at].trim_end_matches(part);
+    let after = text[at + digits.len()..].trim_start_matches(part);
+    before.ends_with('[') && after.starts_with('m')
 }
 
 /// Whether a decimal fraction follows: `24.00ms` holds no 24.
