@@ -261,8 +261,10 @@ fn counts_another(line: &str, digits: &str, nouns: &[String]) -> bool {
             .take_while(|c| c.is_alphabetic())
             .flat_map(char::to_lowercase)
             .collect();
-        let own =
-            |word: &String| noun.starts_with(word.as_str()) || word.starts_with(noun.as_str());
+        let own = |word: &String| {
+            let stem: String = word.chars().take(4).collect();
+            noun.starts_with(&stem)
+        };
         noun.len() > 4
             && noun.ends_with('s')
             && !OF_ANY.contains(&noun.as_str())
