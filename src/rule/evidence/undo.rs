@@ -141,18 +141,26 @@ pub(super) fn failed_alone(step: &Step) -> bool {
     plain && act.writes.len() == 1 && !act.masked && !step.text.as_str().contains("No such file")
 }
 
-/// Whether the shell did not find the command, so that it changed nothing: status 127, and it says so.
+/// Whether the shell did not find the command, so that it changed nothing: status 127, and it says so of that
+/// very command. A file that its output was sent to is made all the same.
 #[must_use]
 pub fn not_found(act: &Act, step: &Step) -> bool {
+    let program = act.program.as_str();
     let says = |line: &str| {
         let line = line.trim_end();
-        line.contains(act.program.as_str())
-            && (line.ends_with("command not found")
-                || line.contains("not found:")
-                || line.ends_with(": not found"))
+        let before = [": command not found", ": not found"]
+            .iter()
+            .find_map(|end| line.strip_suffix(end));
+        let named = before.map(|before| before.rsplit(": ").next().unwrap_or(before));
+        let behind = line.split_once("command not found: ").map(|(_, name)| name);
+        named.or(behind) == Some(program)
     };
-    let program = act.shell && !act.program.is_empty() && !act.masked;
-    program && step.outcome == Outcome::Failed(Some(127)) && step.text.as_str().lines().any(says)
+    let sent = step.args.contains(" > ") || step.args.contains(">>");
+    let alone = act.shell && !program.is_empty() && !act.masked;
+    alone
+        && (!sent || program == "apply_patch")
+        && step.outcome == Outcome::Failed(Some(127))
+        && step.text.as_str().lines().any(says)
 }
 
 /// Whether a command that changes files behind a hidden status says that it could not (`rm: cannot remove
