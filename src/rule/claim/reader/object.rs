@@ -304,9 +304,6 @@ fn repaired(scan: &Scan<'_, '_>, clause: &Clause, at: usize, end: usize) -> Opti
         .rev()
         .take(6)
         .any(|n| words::defect(scan.form(n)));
-    // `Log spam eliminated`
-    let ended = at + 1 == clause.words.end && words::defect(scan.back(&clause.words, at, 1));
-    let passive = passive || ended;
     let cures = matches!(form, "fixed" | "resolved" | "solved" | "eliminated");
     // A change of words is its own proof.
     let wording = noun_within(scan, at, end, 5, |form| {
