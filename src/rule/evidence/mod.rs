@@ -7,6 +7,7 @@ mod digest;
 mod fact;
 mod failure;
 mod heard;
+mod index;
 mod ledger;
 mod lines;
 mod mention;

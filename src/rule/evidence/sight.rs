@@ -4,7 +4,8 @@
 
 use std::cell::RefCell;
 
-use super::mention::{Index, MOST, Term, stands_in};
+use super::index::Index;
+use super::mention::{MOST, Term, stands_in};
 use crate::transcript::Place;
 use crate::turn::Step;
 
@@ -57,16 +58,10 @@ impl Read {
             }
         }
         self.index.upto = steps.len();
-        let (numbers, name) = self.index.may_hold(term);
-        let last = numbers[numbers.len().saturating_sub(MOST)..].iter();
-        let mut found: Vec<usize> = last.map(|number| *number as usize).collect();
-        if let Some(name) = name {
-            let holds = |step: &Step| texts(step).iter().any(|text| stands_in(name, text));
-            found.retain(|number| holds(&steps[*number]));
-            let few = found.len();
-            return (found, few);
-        }
-        (found, numbers.len())
+        self.index.holding(term, MOST, |name, number| {
+            let text = texts(&steps[number]);
+            text.iter().any(|text| stands_in(name, text))
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which change a statement is about: the one that holds the names and words of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use super::Case;
 use crate::rule::claim::Kind;
@@ -33,6 +34,10 @@ stale string strings struct structure table test tests three type types unused u
 values variable variables version wrong path paths correct proper properly typo typos spelling \
 wording formatting whitespace indentation issue issues problem problems bug bugs feedback review \
 suite";
+
+/// Words that tell no change from another, sought for each word of each statement.
+static MUTE: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| PLAIN.split(' ').chain(GENERIC.split(' ')).collect());
 
 /// What a name weighs against a word.
 const NAME: usize = 8;
@@ -91,9 +96,7 @@ fn is_coded(name: &str) -> bool {
 }
 
 fn tells(word: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let mut plain = PLAIN.split(' ').chain(GENERIC.split(' '));
-    word.len() > 3 && !plain.any(|other| other == lower)
+    word.len() > 3 && !MUTE.contains(word.to_ascii_lowercase().as_str())
 }
 
 /// Which change bears a statement out.
