@@ -6,6 +6,7 @@
 mod digest;
 mod fact;
 mod failure;
+mod folded;
 mod heard;
 mod index;
 mod ledger;
@@ -21,6 +22,7 @@ mod undo;
 pub use digest::{Digest, words};
 pub use fact::{Delegation, Edit, Look, Outward, OutwardKind, Run, Shown};
 pub use failure::tells_of_failure;
+pub use folded::folded;
 pub use ledger::Ledger;
 pub use lines::number;
 pub use mention::{Deed, Mentions, Term};

@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 
+use super::folded::{Folds, Side};
 use super::index::Index;
 use super::mention::{MOST, Term, stands_in};
 use crate::transcript::Place;
@@ -14,6 +15,7 @@ use crate::turn::Step;
 pub struct Sights {
     calls: RefCell<Read>,
     all: RefCell<Read>,
+    folds: RefCell<Folds>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -35,6 +37,26 @@ impl Sights {
     #[must_use]
     pub fn calling(&self, steps: &[Step], term: &Term) -> (Vec<usize>, usize) {
         self.calls.borrow_mut().holding(steps, term, call)
+    }
+
+    /// The last step whose answer holds all of some folded texts.
+    #[must_use]
+    pub fn answering<'s>(&self, steps: &'s [Step], wanted: &[String]) -> Option<&'s Step> {
+        let number = self.folds.borrow_mut().last(steps, Side::Answer, wanted)?;
+        steps.get(number)
+    }
+
+    /// The last step whose call holds all of some folded texts.
+    #[must_use]
+    pub fn writing<'s>(&self, steps: &'s [Step], wanted: &[String]) -> Option<&'s Step> {
+        let number = self.folds.borrow_mut().last(steps, Side::Call, wanted)?;
+        steps.get(number)
+    }
+
+    /// Whether the prompt that stands at a place holds all of some folded texts.
+    #[must_use]
+    pub fn asked(&self, place: Place, prompt: &str, wanted: &[String]) -> bool {
+        self.folds.borrow_mut().asked(place, prompt, wanted)
     }
 }
 

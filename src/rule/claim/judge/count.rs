@@ -1,7 +1,7 @@
 //! Numbers that a record can show: tests, failures, files.
 
 use super::case::brief;
-use super::numeral::holds_number;
+use super::numeral::{holds_number, lines_holding};
 use super::{Case, Judged, Reason, Verdict, bound, check, figure, held, written};
 use crate::rule::claim::Counted;
 use crate::rule::claim::guard::Guard;
@@ -494,10 +494,10 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
     // By chance any number stands somewhere: one that is meant stands beside words of the
     // statement, alone in its line, or in the answer to a call that has them.
     let meant = |step: &&Step| {
-        let mut lines = step.text.as_str().lines();
+        let mut lines = lines_holding(step.text.as_str(), &digits);
         let answers = near(&step.args) && step.text.as_str().len() < ANSWER;
         let plain = |line: &str| holds_number(line, &digits) && !of_another(line, &digits, &words);
-        answers && step.text.as_str().lines().any(plain)
+        answers && lines_holding(step.text.as_str(), &digits).any(plain)
             || lines.any(|line| {
                 holds_number(line, &digits) && (near(line) || line.trim().len() == digits.len())
             })

@@ -5,7 +5,7 @@
 //! number counts only what it stands beside.
 
 use super::count::stems;
-use super::numeral::holds_number;
+use super::numeral::{holds_number, lines_holding};
 use super::size::{holds_size, measured, sizes};
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Counted;
@@ -190,9 +190,12 @@ fn shown(case: &Case<'_>, figure: &Figure) -> Option<Place> {
     let bears = |step: &&Step| {
         let text = step.text.as_str();
         let echoed = !step.acts.is_empty() && step.acts.iter().all(|act| act.noop);
-        if echoed
-            || !text.contains(&digits) && grouped.as_deref().is_none_or(|own| !text.contains(own))
-        {
+        let own = grouped.iter().flat_map(|own| lines_holding(text, own));
+        let mut lines_of = lines_holding(text, &digits)
+            .chain(own)
+            .filter(|line| line.len() <= LINE && holds(line))
+            .peekable();
+        if echoed || lines_of.peek().is_none() {
             return false;
         }
         let args = step.args.to_lowercase();
@@ -203,18 +206,16 @@ fn shown(case: &Case<'_>, figure: &Figure) -> Option<Place> {
             .iter()
             .any(|word| args.contains(word));
         let about = || counts || words.iter().any(|word| args.contains(word.as_str()));
-        text.lines()
-            .filter(|line| line.len() <= LINE && holds(line))
-            .any(|line| {
-                let own = line.trim();
-                let quoted = own.len() > 6 && step.args.contains(own);
-                let alone = own == digits || grouped.as_deref() == Some(own);
-                !quoted
-                    && (names(line, &figure.nouns)
-                        || asked
-                        || alone && about()
-                        || lines && args.contains("wc "))
-            })
+        lines_of.any(|line| {
+            let own = line.trim();
+            let quoted = own.len() > 6 && step.args.contains(own);
+            let alone = own == digits || grouped.as_deref() == Some(own);
+            !quoted
+                && (names(line, &figure.nouns)
+                    || asked
+                    || alone && about()
+                    || lines && args.contains("wc "))
+        })
     };
     let step = case.turn.steps.iter().rev().find(bears)?;
     Some(step.result.unwrap_or(step.call))
@@ -272,10 +273,15 @@ fn listed(case: &Case<'_>, figure: &Figure) -> Option<Place> {
             .acts
             .last()
             .is_some_and(|act| lists(act, &figure.nouns));
+        let named = |line: &str| names(line, &figure.nouns);
+        // Most answers are told by their first line, and need not be counted.
+        if !lists && !own().next().is_some_and(named) {
+            return false;
+        }
         let counted = own()
             .take(wanted + 2)
             .filter(|line| !line.starts_with("##"));
-        counted.count() == wanted && (lists || own().all(|line| names(line, &figure.nouns)))
+        counted.count() == wanted && (lists || own().all(named))
     };
     let step = case.turn.steps.iter().rev().find(fits)?;
     Some(step.result.unwrap_or(step.call))
