@@ -46,6 +46,38 @@ pub(super) fn listed(case: &Case<'_>) -> Option<Judged> {
     })
 }
 
+/// "Workflow run: …/actions/runs/277; result: succeeded": the run that the lines around a statement
+/// name was looked at when it had ended well.
+pub(super) fn of_run(case: &Case<'_>) -> Option<Judged> {
+    const WELL: [&str; 5] = ["succe", "passed", "green", "completed", "went well"];
+    let lower = case.text().to_lowercase();
+    if case.claim.negated || !WELL.iter().any(|word| lower.contains(word)) {
+        return None;
+    }
+    let run = run_beside(case)?;
+    let looks = case.ledger.outward.iter().rev();
+    let mut looks = looks.filter(|look| look.kind == OutwardKind::Ci && tells_of(case, look, run));
+    let last = looks.next()?;
+    let ended = last.outcome == Outcome::Ok && says_well(case, last);
+    ended.then(|| good(case, last))
+}
+
+/// Lines in front of a statement that may name what it is about.
+const BESIDE: usize = 8;
+
+/// The number of the run in the statement's own list, or in the lines right above it.
+fn run_beside<'a>(case: &Case<'a>) -> Option<&'a str> {
+    let span = &case.claim.span;
+    let before = case.close.get(..span.end).unwrap_or("");
+    let lines = before.lines().rev().take(BESIDE);
+    let mut near = lines.take_while(|line| !line.trim().is_empty());
+    near.find_map(|line| {
+        let (_, rest) = line.split_once("/runs/")?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 4).then(|| &rest[..digits])
+    })
+}
+
 fn good(case: &Case<'_>, look: &Outward) -> Judged {
     let what = "this listing of the CI service was read";
     let reason = if look.delegated {

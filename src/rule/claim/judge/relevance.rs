@@ -1,5 +1,7 @@
 //! Which change a statement is about: the one that holds the names and words of its own.
 
+mod label;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Case;
@@ -8,7 +10,7 @@ use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, Mentions, Term, Weight, names as is_named, weight};
 use crate::text::past_act;
 use crate::transcript::Place;
-use crate::turn::Step;
+use crate::turn::{Act, Step};
 
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 24;
@@ -115,6 +117,12 @@ pub(super) fn names(text: &str) -> Vec<String> {
         Term::Word(_) => None,
     };
     terms(text).into_iter().filter_map(name).collect()
+}
+
+/// The one name that a statement's line puts in front of it as its label.
+pub(super) fn label_name(case: &Case<'_>) -> Option<String> {
+    let mut names = names(label::label(case)).into_iter();
+    names.next().filter(|_| names.next().is_none())
 }
 
 /// What a statement tells of the change itself, without what the change is for: "updated the docs,
@@ -250,6 +258,22 @@ pub(super) fn is_apart(case: &Case<'_>, edit: &Edit) -> bool {
     case.on(Guard::ScratchFile) && (edit.scratch || note()) && !told()
 }
 
+/// Whether a command makes something new by its own words.
+pub(super) fn makes(case: &Case<'_>, deed: &Deed) -> bool {
+    const NEW: [&str; 9] = [
+        "create", "generate", "init", "install", "mkdir", "new", "scaffold", "tee", "touch",
+    ];
+    let new = |act: &Act| {
+        act.words
+            .split([' ', '/', '-'])
+            .any(|word| NEW.contains(&word))
+    };
+    deed.delegate
+        || case
+            .step_at(deed.place)
+            .is_some_and(|step| step.acts.iter().any(new))
+}
+
 /// Whether all that a step changed is no part of the work.
 fn all_apart(case: &Case<'_>, deed: &Deed) -> bool {
     let edits = edits_of(case, deed);
@@ -270,8 +294,10 @@ fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
     let named = |term: &&Term| matches!(term, Term::Name(_));
     let line = self::terms(case.sentence());
     let own = || terms.iter().filter(named).peekable();
+    // "`av-rje`: clarified …": what it was done to stands in front.
+    let label = self::terms(label::label(case));
     let spelled: Vec<&Term> = if own().peek().is_some() {
-        own().collect()
+        own().chain(label.iter().filter(named)).collect()
     } else {
         line.iter().filter(named).collect()
     };
@@ -324,6 +350,9 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     let terms = terms(told);
     if terms.is_empty() {
         return Bearing::Generic;
+    }
+    if let Some(deed) = label::labelled(case, told) {
+        return Bearing::Borne(deed);
     }
     let deeds = ledger.mentions.deeds();
     let (all, sums) = held(case, &terms);
