@@ -192,10 +192,13 @@ fn untold(case: &Case<'_>) -> Judged {
 }
 
 /// "It removed the old flag", of a worker whose terminal was watched, in a turn that changed nothing
-/// itself.
+/// itself, as far as its commands tell.
 fn watched(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let deeds = ledger.mentions.deeds().iter().rev();
+    let mut own_deeds = deeds.take_while(|deed| deed.order > ledger.closed);
     let changed = own(case).any(|edit| stands(edit) && !is_apart(case, edit));
-    if changed || case.speaks_of_itself() {
+    if changed || own_deeds.any(|deed| !deed.vague) || case.speaks_of_itself() {
         return None;
     }
     ran::watched(case)

@@ -263,9 +263,12 @@ pub(super) fn makes(case: &Case<'_>, deed: &Deed) -> bool {
     const NEW: [&str; 9] = [
         "create", "generate", "init", "install", "mkdir", "new", "scaffold", "tee", "touch",
     ];
+    // What a message tells further on is no command.
+    const HEAD: usize = 4;
     let new = |act: &Act| {
         act.words
             .split([' ', '/', '-'])
+            .take(HEAD)
             .any(|word| NEW.contains(&word))
     };
     deed.delegate

@@ -352,7 +352,13 @@ fn another_filter(case: &Case<'_>, run: &Run) -> bool {
         .step_by(2)
         .filter(|at| plain(pieces[*at]) && of_code(*at))
         .map(|at| pieces[at]);
+    // `crates/cli` is the package `cli`.
     let apart = |run: &Run, name: &str| {
+        let name = name
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .unwrap_or(name);
         let packages = packages(&run.words);
         let step = case.step_at(run.place);
         !packages.is_empty()
