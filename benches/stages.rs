@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use deedcheck::control::{self, Control};
 use deedcheck::private::{Canary, Kind};
 use deedcheck::rule::gate::exact::Gate;
 use deedcheck::rule::gate::normalize::normalize_04;
@@ -268,4 +269,17 @@ fn canary_scan(bencher: Bencher<'_, '_>) {
     bencher
         .counter(BytesCount::new(bytes.len()))
         .bench(|| canary.scan(bytes));
+}
+
+/// All controls of a grade, read before. `benches/whole/controls.py` measures the reading as well.
+#[divan::bench]
+fn controls_run(bencher: Bencher<'_, '_>) {
+    let all = [
+        control::rules(),
+        control::kinds(),
+        control::canaries(),
+        control::pages(),
+    ];
+    let all: Vec<&Control> = all.into_iter().flatten().collect();
+    bencher.bench(|| control::run_each(&all, None));
 }

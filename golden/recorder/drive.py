@@ -217,7 +217,7 @@ def codex_config(world, address):
     folder = world.home / ".codex"
     folder.mkdir(exist_ok=True)
     text = CODEX_CONFIG.format(address=address, model=world.case.get("model", "scripted-model"),
-                               extra=world.case.get("config", ""))
+                               extra=world.case.get("config", "").replace("{{cwd}}", str(world.cwd)))
     (folder / "config.toml").write_text(text)
 
 

@@ -13,8 +13,11 @@ A *reply* is a list of blocks:
     {"http": 429, "body": {...}, "headers": {...}}   an error instead of an answer; alone in its reply
     {"stall": 20}                                    stop sending for so many seconds; last in its reply
 
-Strings of a call's input may hold {{cwd}}, {{home}}, {{task}}, {{output}}, {{session}} and {{agent}}:
-the last four stand for ids that the client made up and has shown to the model by then.
+A call that launches one agent has its `agent`, a list of replies; one that launches several (a workflow) has `agents`,
+each with its `prompt` and its `replies`.
+
+Strings of a call's input may hold {{cwd}}, {{home}}, {{task}}, {{output}}, {{session}}, {{run}} and {{agent}}:
+the last five stand for ids that the client made up and has shown to the model by then.
 """
 import http.server
 import json
@@ -27,6 +30,7 @@ SEEN = {
     "output": r"written to: ([^\s\"\\]+\.output)",
     "session": r"session ID (\d+)",
     "agent": r"agentId: (a[0-9a-f]{16})",
+    "run": r"(wf_[0-9a-f]{8}-[0-9a-f]{3})\b",
     "codex_agent": r"agent_id\W+([0-9a-f]{8}-[0-9a-f-]{27})",
 }
 
@@ -61,6 +65,10 @@ class Script:
                         queue = Queue(len(self.agents) + 1)
                         queue.replies = list(block["agent"])
                         self.agents.append((agent_prompt(block["input"]), queue))
+                    for own in block.get("agents", ()):
+                        queue = Queue(len(self.agents) + 1)
+                        queue.replies = list(own["replies"])
+                        self.agents.append((own["prompt"], queue))
 
     def take(self, opening, seen):
         with self.lock:

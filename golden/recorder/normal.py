@@ -153,6 +153,9 @@ class Recording:
             (r'"(?:backgroundTaskId|task_id|taskId)":"(b[a-z0-9]{8})"', "task",
              lambda n: f"b{self.case['number']:04d}{n:04d}"),
             (r'"backupFileName":"([0-9a-f]{16})@', "backup", lambda n: f"{self.case['number']:04x}{n:012x}"),
+            (r'"runId":"(wf_[0-9a-f]{8}-[0-9a-f]{3})"', "workflow", lambda n: f"wf_{self.case['number']:08x}-{n:03x}"),
+            (r'"taskId":"(w[a-z0-9]{8})"', "task", lambda n: f"w{self.case['number']:04d}{n:04d}"),
+            (r'"(?:hash|shapeHash)":"([0-9a-f]{64})"', "shape", lambda n: f"{self.case['number']:032x}{n:032x}"),
             (r'"slug":"([a-z]+(?:-[a-z]+)+)"', "slug", lambda n: f"plain-golden-page-{n}"),
             # Codex draws the names of its subagents from a list of mathematicians.
             (r'\\?"(?:agent_)?nickname\\?": ?\\?"([A-Z][\w.-]*)\\?"', "nickname", lambda n: f"Agent{chr(64 + n)}"),
@@ -247,7 +250,11 @@ class Recording:
         if kind in ("session_meta", "world_state", "turn_context", "compacted"):
             stub(payload)
         elif payload.get("role") == "developer":
-            stub(payload, 0, ("text",))
+            # What a case itself lays before the model is ours.
+            own = "\n".join(self.case["files"].values())
+            for part in payload.get("content") or []:
+                if part.get("text", "") not in own:
+                    part["text"] = CUT
         elif payload.get("role") == "user":
             # Codex puts its own instructions into a user message; the tags tell readers what it is.
             for part in payload.get("content") or []:
@@ -256,7 +263,15 @@ class Recording:
                     head = text.split("\n\n<INSTRUCTIONS>")[0]
                     part["text"] = f"{head}\n\n<INSTRUCTIONS>\n{CUT}\n</INSTRUCTIONS>"
         elif kind == "attachment":
-            stub(value.get("attachment", {}))
+            attached = value.get("attachment", {})
+            if attached.get("type") == "prompt_snapshot":
+                # The client's own instructions, and the descriptions of its tools.
+                attached |= {key: [CUT] for key in ("systemPrompt", "tools") if attached.get(key)}
+            stub(attached)
+            stub(value.get("rendered", []))
+        elif kind in ("api-request-shape", "api-request-blob"):
+            # The whole request once more: nothing of it is ours that does not stand in the session.
+            value["shape" if kind == "api-request-shape" else "message"] = {}
         elif kind == "system":
             stub(value)
             if "tools" in value:

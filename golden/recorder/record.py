@@ -35,7 +35,7 @@ def gather(world, case):
     files = {}
     folder, part = (".claude", "projects") if case["client"] == "claude" else (".codex", "sessions")
     for path in sorted((world.home / folder / part).rglob("*")):
-        if path.suffix in (".jsonl", ".json") and "memory" not in path.parts:
+        if path.suffix in (".jsonl", ".json") and "memory" not in path.parts and path.stat().st_size:
             name = folder[1:] + "/" + str(path.relative_to(world.home / folder))
             lines = path.read_text(encoding="utf-8").split("\n")
             files[name] = [line for line in lines if line.strip()]
@@ -164,6 +164,8 @@ def format_of(name, case):
 
 
 def describe(name, case, version, files):
+    if case.get("folder", "").startswith("frozen/"):
+        return None  # What these sessions come to is a table of the experiment that they belong to.
     reader = Reader(case, files)
     return {"case": name, "client": case["client"], "version": version, "mode": case["mode"], "shows": case["shows"],
             "files": [{"path": f, "format": format_of(f, case), "lines": len(lines)}
@@ -179,6 +181,8 @@ def write(target, files, description):
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    if description is None:
+        return
     text = json.dumps(description, ensure_ascii=False, indent=1)
     text = re.sub(r"\[\s+((?:\d+,\s+)*\d+)\s+\]", lambda m: "[" + re.sub(r"\s+", " ", m.group(1)) + "]", text)
     (target / "case.json").write_text(text + "\n", encoding="utf-8")
@@ -198,7 +202,7 @@ def main():
     parser.add_argument("cases", nargs="*")
     options = parser.parse_args()
     out = pathlib.Path(tempfile.mkdtemp()) if options.check else pathlib.Path(options.out)
-    names = options.cases or sorted(p.stem for p in (HERE / "scripts").glob("*.json"))
+    names = options.cases or sorted(str(p.relative_to(HERE / "scripts"))[:-5] for p in (HERE / "scripts").rglob("*.json"))
     failed = []
     for name in names:
         case = json.loads((HERE / "scripts" / f"{name}.json").read_text(encoding="utf-8"))

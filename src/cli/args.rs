@@ -250,19 +250,26 @@ pub(super) struct Grade {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Without TURN, the file's turns are listed.")]
+#[command(
+    after_help = "Without TURN, the file's turns are listed. Rows name a file by what was graded, \
+                        not by where it lies: `deedcheck show NAME:TURN PATH...` takes a name of rows, and \
+                        behind it what was graded."
+)]
 pub(super) struct Show {
     /// A session file, and after a colon the number of one of its turns
     #[arg(value_name = "FILE[:TURN]", value_hint = ValueHint::FilePath)]
     pub(super) target: OsString,
+    /// What was graded, where FILE is a name of rows
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(super) under: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) judging: Judging,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
-    /// A rule, a family of rules, a check kind, a command, or `spec`, `controls`, `capture`,
-    /// `differential`, `check-html`, `g1`;
+    /// A rule, a family of rules, a check kind, a command, a code of a refusal, a reason, or `spec`, `controls`,
+    /// `capture`, `differential`, `check-html`, `g1`, `refusals`;
     /// without any, all of them are listed
     #[arg(value_name = "TOPIC")]
     pub(super) topic: Option<String>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::sources::text_of;
+use super::sources::written_of;
 use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
 use crate::canon;
@@ -34,7 +34,7 @@ pub(super) struct Bind {
 pub(super) fn run(args: &Bind, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = open(&args.spec, "--spec")?;
     let planned = PublicFile::plan_private(&args.out)?;
-    let text = text_of(&args.launch, "--launch")?;
+    let text = written_of(&args.launch, "--launch")?;
     let has = |tree: &Path, base: &str| Git::at(tree).has_commit(base).ok();
     let (bindings, unseen) = frozen::bind(&text, &sealed, beside(&args.out), &has)?;
     write_private(&planned, &line(&bindings)?)?;

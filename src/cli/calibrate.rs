@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::args::Calibrate;
-use super::sources::text_of;
+use super::sources::written_of;
 use super::{Exit, RunError, Surroundings, grade};
 use crate::calibrate::{calibrate, labels, page};
 use crate::pipeline;
@@ -22,7 +22,7 @@ pub(super) fn run(
     } else {
         args.labels.clone()
     };
-    let labelled = labels(&text_of(&file, "<LABELS>")?)?;
+    let labelled = labels(&written_of(&file, "<LABELS>")?)?;
     let found = discover(std::slice::from_ref(&args.sessions))?;
     let policy = grade::policy(&args.judging, around)?;
     let graded = grade::with_threads(args.jobs, || {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use super::retained::Retained;
-use super::sources::text_of;
+use super::sources::{text_of, written_of};
 use super::watch::{surroundings, watch};
 use super::{Exit, RunError, Surroundings};
 use crate::page::{Against, Checked, Map, PageError, Rows, Sums, Syntax, check};
@@ -171,7 +171,7 @@ fn known(args: &CheckHtml, around: &Surroundings) -> Result<Known, RunError> {
     });
     let sums = sums.transpose()?;
     let map = args.map.as_deref().map(|path| {
-        let text = text_of(path, "--map")?;
+        let text = written_of(path, "--map")?;
         Ok::<_, RunError>(Map::parse(&text)?)
     });
     let map = map.transpose()?;

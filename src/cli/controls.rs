@@ -100,10 +100,12 @@ impl Planted {
         }
     }
 
-    fn run(&mut self, controls: &[Control]) {
-        for (control, elsewhere) in controls.iter().zip(control::run(controls, None)) {
-            self.note(control, elsewhere);
+    fn of(controls: &[&Control]) -> Self {
+        let mut planted = Self::default();
+        for (control, elsewhere) in controls.iter().zip(control::run_each(controls, None)) {
+            planted.note(control, elsewhere);
         }
+        planted
     }
 
     /// Puts the counts among a run's sums.
@@ -133,13 +135,19 @@ impl Planted {
 /// Runs what every grade runs: the controls of the rules, of the check kinds, of the canary and of pages, and
 /// the user's own.
 pub(super) fn planted(own: &[Control]) -> Planted {
-    let mut planted = Planted::default();
-    planted.run(control::rules());
-    planted.run(control::kinds());
-    planted.run(control::canaries());
-    planted.run(control::pages());
-    planted.run(own);
-    planted
+    // Run together, they share what costs more to make than to ask.
+    let all: Vec<&Control> = built_in().into_iter().flatten().chain(own).collect();
+    Planted::of(&all)
+}
+
+/// Every control of the program's own.
+fn built_in() -> [&'static [Control]; 4] {
+    [
+        control::rules(),
+        control::kinds(),
+        control::canaries(),
+        control::pages(),
+    ]
 }
 
 /// The controls of a user's own, and the files that they stand in.
@@ -208,17 +216,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let guards = guards(args)?;
-    let mut controls: Vec<Control> = Vec::new();
-    let all = [
-        control::rules(),
-        control::kinds(),
-        control::canaries(),
-        control::pages(),
-    ];
-    for built_in in all {
-        controls.extend_from_slice(built_in);
-    }
-    controls.extend(own(args.controls.as_deref())?.controls);
+    let own = own(args.controls.as_deref())?.controls;
     let unknown = args.rule.as_deref().map(control::family_of) == Some(None);
     if unknown {
         return Err(RunError::Argument {
@@ -230,16 +228,18 @@ pub(super) fn run(
         args.family.as_ref().is_none_or(|own| control.family == own)
             && args.rule.as_ref().is_none_or(|own| control.rule == *own)
     };
-    controls.retain(wanted);
-    let (planted, disarmed) = with_threads(args.jobs, || {
-        let mut planted = Planted::default();
-        planted.run(&controls);
+    let (controls, planted, disarmed) = with_threads(args.jobs, || {
+        let all = built_in().into_iter().flatten().chain(&own);
+        let controls: Vec<&Control> = all.filter(|one| wanted(one)).collect();
+        let planted = Planted::of(&controls);
+        if guards.is_empty() {
+            return (controls, planted, Vec::new());
+        }
         // A page's examples are controls of guards only.
-        let mut controls = controls.clone();
         let examples = control::examples().iter().filter(|one| wanted(one));
-        controls.extend(examples.filter(|_| !guards.is_empty()).cloned());
-        let disarmed = control::disarm_all(&guards, &controls);
-        (planted, disarmed)
+        let reached: Vec<&Control> = controls.iter().copied().chain(examples).collect();
+        let disarmed = control::disarm_all(&guards, &reached);
+        (controls, planted, disarmed)
     })?;
     match args.format {
         Shape::Table => table(&controls, &planted, &disarmed, args.disarm_all, around, out)?,
@@ -286,14 +286,14 @@ fn origins<'c>(controls: impl Iterator<Item = &'c Control>) -> BTreeMap<&'static
     origins
 }
 
-fn departures(controls: &[Control]) -> u64 {
+fn departures(controls: &[&Control]) -> u64 {
     let departs = controls.iter().filter(|one| one.departure.is_some());
     departs.count() as u64
 }
 
 /// How many there are of each class, how many of them landed, and who says what must come out.
 fn classes(
-    controls: &[Control],
+    controls: &[&Control],
     planted: &Planted,
     style: Style,
     out: &mut dyn Write,
@@ -302,7 +302,7 @@ fn classes(
     writeln!(out, "{}", style.dim(head))?;
     for (class, tally) in &planted.classes {
         let own = controls.iter().filter(|one| one.family == *class);
-        let origins = origins(own).into_iter();
+        let origins = origins(own.copied()).into_iter();
         let origins: Vec<String> = origins
             .map(|(origin, count)| format!("{count} {origin}"))
             .collect();
@@ -313,7 +313,7 @@ fn classes(
 }
 
 fn table(
-    controls: &[Control],
+    controls: &[&Control],
     planted: &Planted,
     disarmed: &[Disarmed],
     matrix: bool,
@@ -403,7 +403,7 @@ struct Told<'a> {
 }
 
 fn json(
-    controls: &[Control],
+    controls: &[&Control],
     planted: &Planted,
     disarmed: &[Disarmed],
     out: &mut dyn Write,
@@ -412,7 +412,7 @@ fn json(
         schema: "deedcheck/controls/1",
         version: env!("CARGO_PKG_VERSION"),
         classes: &planted.classes,
-        origins: origins(controls.iter()),
+        origins: origins(controls.iter().copied()),
         departures: departures(controls),
         elsewhere: &planted.strayed,
         disarmed: disarmed.iter().map(Off::of).collect(),

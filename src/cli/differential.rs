@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::args::rule_names;
 use super::grade::append;
-use super::sources::text_of;
+use super::sources::written_of;
 use super::{Exit, RunError};
 use crate::control;
 use crate::differential::{
@@ -120,7 +120,8 @@ fn cases(args: &Differential) -> Result<Vec<Case>, RunError> {
     let mut found = Vec::new();
     for (at, file) in args.cases.iter().enumerate() {
         found.extend(
-            of_document(&text_of(file, "--cases")?, at + 1, profile).map_err(CompareError::from)?,
+            of_document(&written_of(file, "--cases")?, at + 1, profile)
+                .map_err(CompareError::from)?,
         );
     }
     if args.cases.is_empty() {

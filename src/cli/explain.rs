@@ -11,8 +11,11 @@ use crate::report::{Style, wrapped};
 use crate::rule::registry::{FAMILY_PAGES, RULES};
 use crate::{differential, page, spec};
 
+/// The page of refusals: a section for each code.
+const CODES: &str = include_str!("codes.md");
+
 /// Pages that are no rule's and no kind's: the topic, the page, and what it is about.
-const PAGES: [(&str, &str, &str); 6] = [
+const PAGES: [(&str, &str, &str); 7] = [
     (
         "spec",
         spec::PAGE,
@@ -43,6 +46,7 @@ const PAGES: [(&str, &str, &str); 6] = [
         grammar::PAGE,
         "the grammar that answers are read with",
     ),
+    ("refusals", CODES, "what each refusal means, by its code"),
 ];
 
 pub(super) fn run(
@@ -64,7 +68,9 @@ pub(super) fn run(
         self::kind(kind, out)?;
     } else if let Some(help) = help_of(topic, around) {
         out.write_all(help.as_bytes())?;
-    } else {
+    } else if let Some(section) = section(topic) {
+        out.write_all(section.as_bytes())?;
+    } else if !mentioned(topic, out)? {
         return Err(RunError::Argument {
             field: "<TOPIC>",
             kind: "unknown-value",
@@ -72,6 +78,56 @@ pub(super) fn run(
     }
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// The section of a refusal's code.
+fn section(code: &str) -> Option<String> {
+    let mut sections = CODES.split("\n## ").skip(1);
+    let own = sections.find(|own| own.lines().next() == Some(code))?;
+    Some(format!("# {}\n", own.trim_end()))
+}
+
+/// What the pages say of a reason: every page that has it among its reasons or in its text, with the lines that hold it. It
+/// tells whether there is any.
+fn mentioned(word: &str, out: &mut dyn Write) -> Result<bool, RunError> {
+    let quoted = format!("`{word}`");
+    let mut any = false;
+    let mut told = |page: &str, topic: &str, lead: Option<String>, out: &mut dyn Write| {
+        let lines: Vec<&str> = page.lines().filter(|line| line.contains(&quoted)).collect();
+        if lines.is_empty() && lead.is_none() {
+            return Ok(());
+        }
+        let gap = if any { "\n" } else { "" };
+        any = true;
+        writeln!(out, "{gap}{topic} (deedcheck explain {topic})")?;
+        for line in lead.iter().map(String::as_str).chain(lines) {
+            writeln!(out, "  {}", line.trim())?;
+        }
+        Ok::<(), RunError>(())
+    };
+    for kind in KINDS {
+        let lead = if kind.failing.contains(&word) {
+            Some(format!(
+                "{} A check of this kind fails with it.",
+                kind.question
+            ))
+        } else if kind.unknown.contains(&word) {
+            Some(format!("{} With it that is unknown.", kind.question))
+        } else {
+            None
+        };
+        told(kind.page, kind.id, lead, out)?;
+    }
+    for rule in RULES {
+        told(rule.page, rule.id, None, out)?;
+    }
+    for (topic, page) in FAMILY_PAGES {
+        told(page, topic, None, out)?;
+    }
+    for (topic, page, _) in PAGES {
+        told(page, topic, None, out)?;
+    }
+    Ok(any)
 }
 
 /// Everything that can be explained, by what it is.
@@ -99,9 +155,13 @@ fn topics(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, RunError> 
             writeln!(out, "  {line}")?;
         }
     }
-    let hint =
-        "deedcheck rules says what each rule asks; deedcheck schema what each file looks like.";
-    writeln!(out, "\n{}", style.dim(hint))?;
+    for hint in [
+        "A code of a refusal (E_SPEC) and a reason of a row (unparsed) are explained as well.",
+        "deedcheck rules says what each rule asks; deedcheck schema what each file looks like.",
+    ] {
+        let lead = if hint.starts_with('A') { "\n" } else { "" };
+        writeln!(out, "{lead}{}", style.dim(hint))?;
+    }
     out.flush()?;
     Ok(Exit::Done)
 }
@@ -159,4 +219,44 @@ pub(super) fn rules(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, 
     writeln!(out, "\n{}", style.dim(hint))?;
     out.flush()?;
     Ok(Exit::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_of_a_kind_and_every_cause_of_an_attempt_is_explained() {
+        let mut reasons: Vec<&str> = KINDS
+            .iter()
+            .flat_map(|kind| kind.failing.iter().chain(kind.unknown).copied())
+            .collect();
+        reasons.extend([
+            "usage-limit",
+            "interrupted-driver",
+            "startup-error",
+            "outside-window",
+            "record-ends",
+            "foreign-folder",
+            "foreign-prompt",
+            "several-sessions",
+            "no-close",
+            "wait-notice",
+            "carrier-mismatch",
+            "tree-drift",
+            "judge-quote",
+            "input-hash",
+            "key-drift",
+            "too-few",
+            "nothing-asked",
+            "unknown-field",
+            "not-given",
+        ]);
+        for reason in reasons {
+            let mut out = Vec::new();
+            assert!(mentioned(reason, &mut out).unwrap(), "{reason}");
+            assert!(!out.is_empty(), "{reason}");
+        }
+        assert!(!mentioned("no-such-reason", &mut Vec::new()).unwrap());
+    }
 }

@@ -2,6 +2,8 @@
 
 mod print;
 
+pub(super) use print::Shown;
+
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +17,7 @@ use super::controls::{Own, Planted, Tally};
 use super::grade::{CanaryCounts, self_test, with_threads};
 use super::page::{page, picked, vouch};
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::{roots, text_of};
+use super::sources::{roots, text_of, written_of};
 use super::spec::write_public;
 use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, lost};
@@ -48,10 +50,10 @@ pub(super) struct Frozen {
     )]
     pub(super) spec: Option<PathBuf>,
     /// What the runs were launched with, as `deedcheck bind` wrote it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec", requires_all = ["identity", "keys", "out", "out_private"], conflicts_with_all = ["paths", "all"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec", conflicts_with_all = ["paths", "all"])]
     bindings: Option<PathBuf>,
     /// Whose answer stands where, as `deedcheck identity` wrote it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "bindings")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
     identity: Option<PathBuf>,
     /// The keys, as `deedcheck keys` wrote them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
@@ -61,10 +63,10 @@ pub(super) struct Frozen {
     judgments: Option<PathBuf>,
     /// What was captured around the runs: a folder that `deedcheck capture` wrote, or one with a
     /// `manifest.json` of observations; may be given once for each phase. It is only read
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "bindings")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "spec")]
     captures: Vec<PathBuf>,
     /// What another program says of the use of tools, for gates of lanes: one JSON object a line
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "bindings")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
     join_ledger: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
     #[arg(long, value_name = "K", requires = "spec")]
@@ -105,7 +107,11 @@ impl Files {
             _ => "--judgments",
         };
         let path = self.0.get(role);
-        path.map(|path| text_of(path, field)).transpose()
+        let text = path.map(|path| match role {
+            "judgments" | "join" => written_of(path, field),
+            _ => text_of(path, field),
+        });
+        text.transpose()
     }
 }
 
@@ -113,6 +119,18 @@ impl Frozen {
     /// Whether frozen checks are what is to be graded.
     pub(super) fn asked(&self) -> bool {
         self.spec.is_some()
+    }
+
+    /// Looks for what says nothing without bindings, which a policy has none of.
+    fn without_bindings(&self) -> Result<(), RunError> {
+        let given = self.identity.is_some() || self.join_ledger.is_some();
+        if !given && self.captures.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::Argument {
+            field: "--bindings",
+            kind: "not-given",
+        })
     }
 
     /// Every file that is given, or that lies in the folder that `--spec` names.
@@ -278,6 +296,7 @@ pub(super) fn run(
         known: roots(args, around),
     };
     if !files.has("bindings") {
+        args.frozen.without_bindings()?;
         return super::policy::run(args, &files, &common, input, out);
     }
     let captures = &args.frozen.captures;
@@ -317,7 +336,7 @@ pub(super) fn run(
     let printed = match args.quiet {
         true => Ok(()),
         false if graded.withheld() => Ok(()),
-        false => graded.print(args.format, out),
+        false => graded.print(args.format, &given.shown(around, beside), out),
     };
     let printed = lost(printed)?;
     run.write(retaining, &given, &graded)?;
@@ -333,22 +352,27 @@ impl Graded {
     }
 
     /// What a run prints.
-    pub(super) fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), RunError> {
+    pub(super) fn print(
+        &self,
+        format: Format,
+        shown: &Shown,
+        out: &mut dyn Write,
+    ) -> Result<(), RunError> {
         let written = (self.sums.as_slice(), self.rows.as_slice());
-        print(format, &self.graded, written, &self.private, out)
+        print(format, (&self.graded, shown), written, &self.private, out)
     }
 }
 
 /// What a run with frozen checks prints. `written` are its sums and its rows as they are written.
 pub(super) fn print(
     format: Format,
-    graded: &FrozenGrades,
+    (graded, shown): (&FrozenGrades, &Shown),
     (sums, rows): (&[u8], &[u8]),
     private: &[(Kind, String)],
     out: &mut dyn Write,
 ) -> Result<(), RunError> {
     match format {
-        Format::Table => print::said(graded, out)?,
+        Format::Table => print::said(graded, shown, out)?,
         Format::Json => out.write_all(sums)?,
         Format::Jsonl => out.write_all(rows)?,
         Format::Html | Format::Markdown => {
@@ -437,6 +461,17 @@ pub(super) fn given(
     })
 }
 
+impl Given {
+    /// How the run is shown, with where the files of its rows lie. Relative roots are relative to `beside`.
+    fn shown(&self, around: &Surroundings, beside: &Path) -> Shown {
+        let rows = self.identity.rows.iter().filter_map(|(_, row)| {
+            let root = self.bindings.root(&row.locator.root, beside)?;
+            Some((row.name(), root.join(&row.locator.file)))
+        });
+        Shown::new(around, rows)
+    }
+}
+
 impl Run<'_> {
     /// Grades, and makes everything that is written of it.
     pub(super) fn grade(
@@ -514,7 +549,8 @@ impl Run<'_> {
             values.push((Kind::Root, root.clone()));
         }
         for arm in given.bindings.arms.values() {
-            values.push((Kind::WorkTree, arm.tree.clone()));
+            let trees = arm.folders.iter().chain([&arm.tree]).cloned();
+            values.extend(trees.map(|tree| (Kind::WorkTree, tree)));
             if let Some(sentinel) = &arm.sentinel {
                 values.push((Kind::Sentinel, sentinel.value.clone()));
             }

@@ -15,7 +15,7 @@ use super::args::{FailOn, Format, Grade, Judging, Records};
 use super::controls::{self, Own, Planted};
 use super::frozen::lines_of;
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::{roots, sources, text_of};
+use super::sources::{roots, sources, written_of};
 use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, demo, lost};
 use crate::aggregate::Aggregate;
@@ -470,7 +470,7 @@ fn judged(args: &Judging, around: &Surroundings) -> Result<(Policy, Option<Strin
     let beside = around.cwd.as_ref().map(|cwd| cwd.join(POLICY_FILE));
     let beside = beside.filter(|path| path.is_file());
     let text = match args.config.as_ref().or(beside.as_ref()) {
-        Some(path) => Some(text_of(path, "--config")?),
+        Some(path) => Some(written_of(path, "--config")?),
         None => None,
     };
     Ok((policy_of(args, text.as_deref())?, text))

@@ -1,17 +1,17 @@
 //! `deedcheck keys`: the keys of a sealed spec from pinned sources.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::sources::text_of;
+use super::sources::written_of;
 use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
 use crate::oracle::KINDS;
 use crate::private::PublicFile;
 use crate::report::counted;
-use crate::spec::{Computed, Facts, Git, Origin, Sources, compute};
+use crate::spec::{Computed, Facts, Git, Origin, Sources, SpecError, compute};
 
 #[derive(Debug, Args)]
 #[command(
@@ -52,15 +52,40 @@ pub(super) fn run(args: &Keys, out: &mut dyn Write) -> Result<Exit, RunError> {
     }
     let mut facts = Facts::default();
     for file in &args.facts {
-        facts.add(&text_of(file, "--facts")?)?;
+        facts.add(&written_of(file, "--facts")?)?;
     }
-    let git = args.repo.as_deref().map(Git::at);
+    let git = args.repo.as_deref().map(repository).transpose()?;
     let sources = Sources::read(&sealed.spec, git.as_ref(), args.files.as_deref(), &facts)?;
     let made = compute(&sealed, &sources, KINDS)?;
     write_private(&planned, &made.bytes)?;
     said(&made, out)?;
     next(&sealed, Step::Keys, out)?;
     Ok(Exit::Done)
+}
+
+/// The repository at a path.
+fn repository(repo: &Path) -> Result<Git, RunError> {
+    let wrong = |kind| RunError::Argument {
+        field: "--repo",
+        kind,
+    };
+    if !repo.is_dir() {
+        return Err(wrong("missing"));
+    }
+    let git = Git::at(repo);
+    match git.has_commit(&"0".repeat(40)) {
+        Err(SpecError::Git("failed")) if !holds_one(repo) => Err(wrong("no-repository")),
+        Err(error) => Err(error.into()),
+        Ok(_) => Ok(git),
+    }
+}
+
+/// Whether a folder is a bare repository or lies in the tree of one.
+fn holds_one(folder: &Path) -> bool {
+    let whole = folder.canonicalize();
+    let whole = whole.as_deref().unwrap_or(folder);
+    let mut above = whole.ancestors();
+    whole.join("HEAD").is_file() || above.any(|folder| folder.join(".git").exists())
 }
 
 /// How many keys are known, and which are not. A check without a key has none to know.

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use super::args::{FailOn, Format, Grade};
 use super::bind::line;
-use super::frozen::{Common, Files, FrozenPublic, lines_of, print};
+use super::frozen::{Common, Files, FrozenPublic, Shown, lines_of, print};
 use super::grade::{outputs, self_test, with_threads};
 use super::page::vouch;
 use super::retained::Retaining;
@@ -77,11 +77,14 @@ pub(super) fn run(
         }
     };
     let passed_over = found.passed_over + runs.passed_over();
+    let places = found.files.iter();
+    let places = places.map(|own| (own.name.clone(), own.path.clone()));
+    let shown = Shown::new(run.around, places);
     let done = with_threads(args.jobs, || run.grade_turns(&given, runs))??;
     let printed = lost(match args.quiet {
         true => Ok(()),
         false if public.is_some() && done.withheld() => Ok(()),
-        false => done.print(args.format, passed_over, out),
+        false => done.print(args.format, (passed_over, &shown), out),
     })?;
     run.publish(retaining, public.as_ref(), &given, &done)?;
     printed?;
@@ -211,11 +214,11 @@ impl Done {
     pub(super) fn print(
         &self,
         format: Format,
-        passed_over: u64,
+        (passed_over, shown): (u64, &Shown),
         out: &mut dyn Write,
     ) -> Result<(), RunError> {
         let written = (self.sums.as_slice(), self.rows.as_slice());
-        print(format, &self.graded, written, &self.private, out)?;
+        print(format, (&self.graded, shown), written, &self.private, out)?;
         if format == Format::Table && passed_over > 0 {
             let files = crate::report::counted(passed_over, "other file");
             writeln!(out, "not read: {files}")?;

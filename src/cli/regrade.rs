@@ -13,10 +13,10 @@ use clap::{Args, ValueHint};
 
 use super::args::{FailOn, Format, Grade, Judging, Listed, Records};
 use super::controls::{self, Own};
-use super::frozen::{self, Common, FROZEN_CONTEXT_SCHEMA, FrozenContext};
+use super::frozen::{self, Common, FROZEN_CONTEXT_SCHEMA, FrozenContext, Shown};
 use super::grade::{self, CONTEXT_SCHEMA, Context, Outcome, Plan, Run, with_threads};
 use super::retained::{RegradedFrom, Retained, Retaining};
-use super::sources::text_of;
+use super::sources::written_of;
 use super::{Exit, RunError, Surroundings, lost, policy};
 use crate::frozen::{OnRecord, Runs};
 use crate::pipeline;
@@ -231,7 +231,7 @@ impl Again<'_> {
         let asked = &self.args.judging;
         let (text, former) = match &asked.config {
             // Another file is judged by as it stands.
-            Some(path) => (Some(text_of(path, "--config")?), None),
+            Some(path) => (Some(written_of(path, "--config")?), None),
             None if retained.has("policy") => (Some(retained.text("policy")?), Some(before)),
             None => (None, Some(before)),
         };
@@ -338,7 +338,7 @@ impl Again<'_> {
         } else if args.diff {
             self.changes(retained, &done.rows, &[], out)
         } else {
-            done.print(args.format, 0, out)
+            done.print(args.format, (0, &Shown::new(run.around, [])), out)
         })?;
         run.publish(Some(retaining), Some(&public), &given, &done)?;
         printed?;
@@ -371,7 +371,7 @@ impl Again<'_> {
         } else if args.diff {
             self.changes(retained, &graded.rows, &[], out)
         } else {
-            graded.print(args.format, out)
+            graded.print(args.format, &Shown::new(run.common.around, []), out)
         };
         let printed = lost(printed)?;
         run.write(retaining, &given, &graded)?;
@@ -426,7 +426,7 @@ fn kept(
     judgments: Option<&Path>,
 ) -> Result<Option<String>, RunError> {
     match (role, judgments) {
-        ("judgments", Some(path)) => text_of(path, "--judgments").map(Some),
+        ("judgments", Some(path)) => written_of(path, "--judgments").map(Some),
         _ if retained.has(role) => retained.text(role).map(Some),
         _ => Ok(None),
     }
@@ -437,7 +437,7 @@ fn other_judgments(retained: &Retained, judgments: Option<&Path>) -> Result<bool
     let Some(path) = judgments else {
         return Ok(false);
     };
-    let digest = sha256(text_of(path, "--judgments")?.as_bytes());
+    let digest = sha256(written_of(path, "--judgments")?.as_bytes());
     Ok(retained.digests.get("judgments") != Some(&digest))
 }
 

@@ -15,9 +15,9 @@ use crate::aggregate::AGGREGATE_SCHEMA;
 use crate::capture::{CAPTURES_SCHEMA, Capture, Captures, Processes, TreeRecord};
 use crate::control::{CONTROL_SCHEMA, control_schema};
 use crate::frozen::{
-    Awaited, BINDINGS_SCHEMA, Bindings, FrozenRow, IDENTITY_SCHEMA, IdentityTable, JOIN_SCHEMA,
-    JUDGMENT_SCHEMA, JoinLine, JudgmentLine, LaunchRecord, Manifest as Observations,
-    OBSERVATION_SCHEMA, OBSERVATIONS_SCHEMA, Observation, SUMS_SCHEMA,
+    Awaited, BINDINGS_SCHEMA, Bindings, DRIVER_SCHEMA, DriverEvent, FrozenRow, IDENTITY_SCHEMA,
+    IdentityTable, JOIN_SCHEMA, JUDGMENT_SCHEMA, JoinLine, JudgmentLine, LaunchRecord,
+    Manifest as Observations, OBSERVATION_SCHEMA, OBSERVATIONS_SCHEMA, Observation, SUMS_SCHEMA,
 };
 use crate::golden::SumsFile;
 use crate::golden::expected::SUMS_SCHEMA as GOLDEN_SCHEMA;
@@ -69,6 +69,7 @@ pub fn documents() -> Vec<Document> {
         handed_in::<LaunchRecord>("launch-record.v1.schema.json", "deedcheck/launch-record/1"),
         handed_in::<JudgmentLine>("judgment.v1.schema.json", JUDGMENT_SCHEMA),
         handed_in::<JoinLine>("join.v1.schema.json", JOIN_SCHEMA),
+        handed_in::<DriverEvent>("driver.v1.schema.json", DRIVER_SCHEMA),
         written::<Awaited>("awaited.v1.schema.json", JUDGMENT_SCHEMA),
         written::<Bindings>("bindings.v1.schema.json", BINDINGS_SCHEMA),
         written::<Captures>("captures.v1.schema.json", CAPTURES_SCHEMA),

@@ -15,7 +15,7 @@ pub(super) struct Schema {
 }
 
 /// Each schema by its name, with what is of that form.
-const SCHEMAS: [(&str, &str, &str); 31] = [
+const SCHEMAS: [(&str, &str, &str); 32] = [
     (
         "aggregate",
         "what --out holds",
@@ -75,6 +75,11 @@ const SCHEMAS: [(&str, &str, &str); 31] = [
         "differential-report",
         "differential --json",
         include_str!("../../schemas/differential-report.v1.schema.json"),
+    ),
+    (
+        "driver",
+        "a line of --driver-ledger",
+        include_str!("../../schemas/driver.v1.schema.json"),
     ),
     (
         "facts",

@@ -25,6 +25,10 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<Exit, RunError> {
     let (path, wanted) = target(&args.target);
+    let path = match args.under.as_slice() {
+        [] => path,
+        under => named(&path, under)?,
+    };
     let policy = policy(&args.judging, around)?;
     if path.is_dir() {
         return Err(wrong("folder"));
@@ -95,6 +99,32 @@ fn laid_out(file: &Found, rows: &[&TurnRow], claims: &[&ClaimRow], style: Style)
         text.push_str(&timeline(row, &own, &words, style));
     }
     text
+}
+
+/// The file of a name of rows, among those that were graded. A name is led by that of what was graded, or by that of a
+/// root, which only bindings know: where no whole name fits, what follows the lead has to fit one file alone.
+fn named(name: &Path, under: &[PathBuf]) -> Result<PathBuf, RunError> {
+    let found = discover(under)?;
+    // As tables cut it.
+    let name = name.to_string_lossy();
+    let name = name.strip_prefix("…/").unwrap_or(&name);
+    if let Some(own) = found.files.iter().find(|own| own.name == name) {
+        return Ok(own.path.clone());
+    }
+    let tail = name.split_once('/').map_or(name, |(_, tail)| tail);
+    let ends = |own: &&Found, with: &str| {
+        let rest = own.name.strip_suffix(with);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    for with in [name, tail] {
+        let mut fitting = found.files.iter().filter(|own| ends(own, with));
+        match (fitting.next(), fitting.next()) {
+            (Some(only), None) => return Ok(only.path.clone()),
+            (Some(_), Some(_)) => return Err(wrong("several-files")),
+            (None, _) => {}
+        }
+    }
+    Err(wrong("no-such-file"))
 }
 
 fn wrong(kind: &'static str) -> RunError {

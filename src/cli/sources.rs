@@ -153,6 +153,18 @@ pub(super) fn text_of(path: &Path, field: &'static str) -> Result<String, RunErr
     String::from_utf8(bytes).map_err(|_| wrong("not-utf-8"))
 }
 
+/// The same for a file that a person writes: a byte order mark before its first line is none of its text.
+///
+/// # Errors
+/// As for [`text_of`].
+pub(super) fn written_of(path: &Path, field: &'static str) -> Result<String, RunError> {
+    let mut text = text_of(path, field)?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

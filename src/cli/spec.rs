@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueHint};
 
-use super::sources::text_of;
+use super::sources::{text_of, written_of};
 use super::{Exit, RunError};
 use crate::oracle::KINDS;
 use crate::private::{Planned, PublicFile};
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Spec, out: &mut dyn Write) -> Result<Exit, RunError> {
 }
 
 fn freeze(args: &Freeze, out: &mut dyn Write) -> Result<Exit, RunError> {
-    let text = text_of(&args.file, "<FILE>")?;
+    let text = written_of(&args.file, "<FILE>")?;
     let sealed = spec::freeze(&text, KINDS)?;
     let planned = PublicFile::plan(&args.out)?;
     write_public(&planned, &sealed.bytes)?;
@@ -87,7 +87,7 @@ fn freeze(args: &Freeze, out: &mut dyn Write) -> Result<Exit, RunError> {
 fn check(args: &Check, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = open(&args.file, "<SPEC>")?;
     if let Some(from) = &args.from {
-        spec::compare(&sealed, &text_of(from, "--from")?, KINDS)?;
+        spec::compare(&sealed, &written_of(from, "--from")?, KINDS)?;
     }
     if let (Some(repo), Some(commit), Some(readme)) = (&args.repo, &args.commit, &args.readme) {
         vouched(&sealed, &args.file, repo, commit, readme)?;

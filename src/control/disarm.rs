@@ -38,9 +38,9 @@ pub fn disarm(guard: Guard, controls: &[Control]) -> Disarmed {
 
 /// As [`disarm`], for each guard that is given.
 #[must_use]
-pub fn disarm_all(guards: &[Guard], controls: &[Control]) -> Vec<Disarmed> {
+pub fn disarm_all(guards: &[Guard], controls: &[&Control]) -> Vec<Disarmed> {
     let reached = |one: &&Control| guards.iter().any(|guard| guard.reaches(one));
-    let all: Vec<&Control> = controls.iter().filter(reached).collect();
+    let all: Vec<&Control> = controls.iter().copied().filter(reached).collect();
     let before = run_each(&all, None);
     let off = |guard: &Guard| {
         let own = all.iter().zip(&before);

@@ -140,6 +140,8 @@ pub enum Status {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Expect {
+    /// Of a check of a frozen spec. Most are one: they are tried in this order.
+    Check(Answered),
     /// Of a claim.
     Claim(Claimed),
     /// Of a rule of integrity.
@@ -148,8 +150,6 @@ pub enum Expect {
     Gate(Gated),
     /// Of a turn as a whole.
     Quiet(Quiet),
-    /// Of a check of a frozen spec.
-    Check(Answered),
     /// Of a page.
     Report(Reported),
 }

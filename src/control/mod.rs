@@ -29,5 +29,5 @@ pub use model::{
     Input, Markup, ORACLE, PAGES, RecordsInput, ReportInput, SessionInput, family_of, parse,
 };
 pub use oracle::{answered, done};
-pub use run::{Elsewhere, Graded, grade_records, grade_script, run};
+pub use run::{Elsewhere, Graded, grade_records, grade_script, run, run_each};
 pub use shown::{About, Shown};

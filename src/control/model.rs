@@ -127,14 +127,14 @@ pub struct Departure {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Input {
+    /// An answer to a check. Most controls are one: they are tried in this order.
+    Answer(Box<AnswerInput>),
     /// A session.
     Session(SessionInput),
     /// Records of a transcript.
     Records(RecordsInput),
     /// The steps of a turn, for a check that asks them.
     Deeds(DeedsInput),
-    /// An answer to a check.
-    Answer(Box<AnswerInput>),
     /// A text that is about to be published.
     Canary(CanaryInput),
     /// A page that is about to be published.
@@ -332,7 +332,26 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Control>, ControlError> {
         field,
         kind,
     };
-    let family = family_of(&read.rule).ok_or_else(|| refuse(0, ("rule", "unknown-value")))?;
+    let mut controls = ready(read).map_err(|(at, wrong)| refuse(at, wrong))?;
+    for (control, at) in controls.iter_mut().zip(1..) {
+        check(control).map_err(|wrong| refuse(at, wrong))?;
+    }
+    Ok(controls)
+}
+
+/// Reads a file of controls as the build script wrote it. A test holds that each is as its TOML says, and
+/// fits: a grade does not ask that again. A file that is none has no controls, and the test says so.
+pub(super) fn built_in(text: &str) -> Vec<Control> {
+    let read: Option<ControlFile> = serde_json::from_str(text).ok();
+    read.and_then(|read| ready(read).ok()).unwrap_or_default()
+}
+
+/// What is wrong with a control, by its number, field and kind.
+type Wrong = (usize, (&'static str, &'static str));
+
+/// The controls of a file with what it says of all of them, and their guards by name.
+fn ready(read: ControlFile) -> Result<Vec<Control>, Wrong> {
+    let family = family_of(&read.rule).ok_or((0, ("rule", "unknown-value")))?;
     let mut controls = Vec::with_capacity(read.control.len());
     for (at, own) in read.control.into_iter().enumerate() {
         let mut control = Control {
@@ -365,11 +384,9 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Control>, ControlError> {
         }
         if let Some(name) = &own.guard {
             let guard = guard_of(&read.rule, family, name);
-            control
-                .guards
-                .push(guard.ok_or_else(|| refuse(at + 1, ("guard", "unknown-value")))?);
+            let unknown = (at + 1, ("guard", "unknown-value"));
+            control.guards.push(guard.ok_or(unknown)?);
         }
-        check(&mut control).map_err(|wrong| refuse(at + 1, wrong))?;
         controls.push(control);
     }
     Ok(controls)

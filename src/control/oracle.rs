@@ -125,7 +125,7 @@ pub fn done(kind: &str, input: &DeedsInput, guards: Guards<'_>) -> String {
 /// its kind's name and its own.
 pub(super) fn list(controls: &mut [Control], listed: &str) {
     let listed: BTreeMap<String, BTreeMap<String, Vec<String>>> =
-        toml::from_str(listed).unwrap_or_default();
+        serde_json::from_str(listed).unwrap_or_default();
     for control in controls {
         let kind = KINDS.iter().find(|kind| kind.id == control.rule);
         let Some((kind, guards)) = kind.zip(listed.get(&control.rule)) else {
@@ -203,7 +203,7 @@ fn example(kind: &KindInfo, number: usize, page: &Value, own: &Value) -> Control
             answer: text("text").to_owned(),
             evidence: words("evidence"),
             params: table("params"),
-            key: table("key"),
+            key: table("holds"),
             readings: table("readings"),
             run: left(),
             key_unknown: None,

@@ -35,7 +35,8 @@ pub fn run(controls: &[Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
 }
 
 /// As [`run`], of some controls out of many.
-pub(super) fn run_each(controls: &[&Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
+#[must_use]
+pub fn run_each(controls: &[&Control], off: Option<Guard>) -> Vec<Option<Elsewhere>> {
     let stands = Stands::without(off);
     // It costs much more to make than to ask.
     let canary = LazyLock::new(|| sample_canary(stands.canary));

@@ -99,6 +99,10 @@ pub struct OtherReading {
     pub turns_changed: bool,
     /// What each gate would come to.
     pub gates: BTreeMap<String, &'static str>,
+    /// Each gate as it would be told, with both of its bounds.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub figures: BTreeMap<String, GateResult>,
 }
 
 impl Group {
@@ -281,8 +285,15 @@ impl Sums {
         for ((task, arm), outcome) in outcomes {
             let key = format!("{}.{}", spec.arms[*arm].id, spec.tasks[*task].family);
             let group = self.tasks.entry(key).or_default();
-            for cell in ["pass", "fail", "unknown", "not-launched"] {
+            for cell in ["planned", "pass", "fail", "unknown", "not-launched"] {
                 group.add(cell, 0);
+            }
+            for bound in ["pass-lower", "pass-upper"] {
+                group.add(bound, 0);
+            }
+            if outcome.ungraded {
+                group.add("not-graded", 1);
+                continue;
             }
             group.add("planned", 1);
             group.add(outcome.verdict(), 1);
@@ -342,6 +353,7 @@ impl Sums {
             .chain(singles)
             .map(|group| group.withhold(least))
             .sum();
+        let chosen = self.gates.clone();
         withheld += self
             .gates
             .values_mut()
@@ -355,6 +367,13 @@ impl Sums {
                 other.tasks_changed = None;
                 withheld += 1;
             }
+            for (id, gate) in &mut other.figures {
+                // What differs from the chosen reading's would tell small cells by the difference.
+                withheld += match least > 1 && chosen.get(id) != Some(gate) {
+                    true => gate.withhold_all(),
+                    false => gate.withhold(least),
+                };
+            }
         }
         self.suppressed = withheld;
     }
@@ -366,6 +385,30 @@ impl GateResult {
     fn withhold(&mut self, least: u64) -> u64 {
         let whole = self.population.unwrap_or(0);
         let cells = [
+            self.population,
+            self.recorded,
+            self.lower,
+            self.upper,
+            self.baseline_lower,
+            self.baseline_upper,
+        ];
+        let small = |count: u64| count > 0 && count < least;
+        let told = |cell: &Option<u64>| {
+            cell.is_some_and(|count| small(count) || small(whole.saturating_sub(count)))
+        };
+        let mut groups = std::iter::once(&self.counts).chain(self.groups.values());
+        let few = groups.any(|group| {
+            let mut cells = group.cells.values().copied().flatten();
+            cells.any(small)
+        });
+        match few || cells.iter().any(told) {
+            true => self.withhold_all(),
+            false => 0,
+        }
+    }
+
+    fn withhold_all(&mut self) -> u64 {
+        let cells = [
             &mut self.population,
             &mut self.recorded,
             &mut self.lower,
@@ -373,17 +416,8 @@ impl GateResult {
             &mut self.baseline_lower,
             &mut self.baseline_upper,
         ];
-        let small = |count: u64| count > 0 && count < least;
-        let told = |cell: &Option<u64>| {
-            cell.is_some_and(|count| small(count) || small(whole.saturating_sub(count)))
-        };
         let groups = std::iter::once(&mut self.counts).chain(self.groups.values_mut());
         let mut groups: Vec<&mut Group> = groups.collect();
-        let mut finer = groups.iter().flat_map(|group| group.cells.values());
-        let few = finer.any(|cell| cell.is_some_and(small));
-        if !few && !cells.iter().any(|cell| told(cell)) {
-            return 0;
-        }
         let mut withheld = 0;
         for group in groups.iter_mut().filter(|group| !group.is_empty()) {
             group.suppressed = true;

@@ -1,7 +1,7 @@
 //! The checks of a spec, asked of one attempt under the chosen readings and under every other.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use super::judgment::Judgments;
 use super::ledger::Ledger;
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
-    Asked, Check, Component, Deeds, Evidence, Form, Guards, Join, KindInfo, Readings, Reads,
+    Asked, Check, Component, Deeds, Evidence, Form, Guards, Join, KindInfo, Readings, Reads, Sight,
     Status, Text, Weighed, When, combine, settle_drift,
 };
 use crate::spec::{
@@ -21,6 +21,8 @@ use crate::spec::{
 
 /// The reason of an unread fact, which a judge may still read.
 const UNPARSED: &str = "unparsed";
+/// Bytes of a key that a row holds at most.
+const KEY: usize = 400;
 /// What is not known while a judge has not spoken.
 const PENDING: &str = "judge-pending";
 
@@ -36,6 +38,35 @@ impl Ready<'_> {
     /// What a check of its kind asks.
     pub(super) fn question(&self) -> &'static str {
         self.kind.question
+    }
+
+    /// Whether it reads the words of a text.
+    pub(super) fn reads_text(&self) -> bool {
+        self.kind.reads == Reads::Text
+    }
+
+    /// What it reads in a text, and where that stands there.
+    fn sight(
+        &self,
+        (text, answers, _): (&str, &Forms<'_>, &Evidence<'_>),
+        key: &Value,
+        view: &View,
+    ) -> Sight {
+        let answer = answers.of(self.form);
+        let sight = self.check.sight(&Asked {
+            key,
+            answer,
+            readings: &view.readings,
+            guards: Guards::ALL,
+        });
+        if self.form != Form::Flat {
+            return sight;
+        }
+        let read = sight.read.into_iter();
+        Sight {
+            read: read.map(|own| own.within(answer.raw(), text)).collect(),
+            ..sight
+        }
     }
 
     /// What it comes to for what a turn did, or why it is not asked.
@@ -130,6 +161,10 @@ pub(super) struct Answered {
     pub(super) places: Vec<(When, &'static str)>,
     /// What it tells beside the verdict.
     pub(super) facts: BTreeMap<&'static str, Value>,
+    /// What it read in the text, under the chosen readings.
+    pub(super) sight: Sight,
+    /// What its key holds, as JSON, under the chosen readings.
+    pub(super) key: Option<String>,
     /// Whether it applies to the attempt at all.
     pub(super) applies: bool,
 }
@@ -141,6 +176,8 @@ impl From<Component> for Answered {
             judged: Judged::No,
             places: Vec::new(),
             facts: BTreeMap::new(),
+            sight: Sight::default(),
+            key: None,
             applies: true,
         }
     }
@@ -277,9 +314,27 @@ pub(super) struct Around<'a> {
     pub(super) slot: Slot,
     /// Its arm and its family.
     pub(super) place: (&'a str, &'a str),
+    /// The servers that its arm's clients could call, where the launch tells.
+    pub(super) servers: Option<&'a [String]>,
 }
 
-impl Around<'_> {
+impl<'a> Around<'a> {
+    /// Adds the servers that the launching session could call, which its record need not tell. Where it
+    /// tells of others, nobody knows which it were.
+    fn serve<'e>(&self, evidence: &mut Evidence<'e>)
+    where
+        'a: 'e,
+    {
+        let Some(bound) = self.servers else {
+            return;
+        };
+        let own: BTreeSet<&str> = bound.iter().map(String::as_str).collect();
+        let servers = &mut evidence.parent.servers;
+        let told = servers.as_ref().map(|told| told.iter().map(AsRef::as_ref));
+        let differs = told.is_some_and(|told| told.collect::<BTreeSet<&str>>() != own);
+        *servers = (!differs).then(|| bound.iter().map(Into::into).collect());
+    }
+
     /// What the ledger says of the lane that a check asks for.
     fn join(&self, check: &CheckSpec) -> Option<Join> {
         let lane = check.params.get("lane")?.as_str()?;
@@ -312,6 +367,7 @@ impl<'a> Asking<'a> {
             around
                 .captures
                 .add(&mut evidence, (arm, family, self.identity));
+            around.serve(&mut evidence);
         }
         evidence
     }
@@ -355,6 +411,10 @@ impl<'a> Asking<'a> {
             }
             (Class::Inadmissible(_), _) => {}
         }
+        if questions.answers.is_empty() {
+            // Nothing was asked, and nothing is right.
+            graded.sum = None;
+        }
         self.turns(attempt, questions, view, &mut graded);
         graded
     }
@@ -394,7 +454,28 @@ impl<'a> Asking<'a> {
         }
     }
 
+    /// What a check comes to for a text, and what it read in it where the readings are the chosen ones: nobody is told
+    /// of what it read under another.
     fn ask(
+        &self,
+        ready: &Ready<'_>,
+        turn: u32,
+        said: (&str, &Forms<'_>, &Evidence<'_>),
+        view: &View,
+    ) -> Answered {
+        let answered = self.judge(ready, turn, said, view);
+        let key = self.keys.get(&ready.spec.id, None);
+        match (key, &view.other) {
+            (Ok(key), None) if answered.applies => Answered {
+                sight: ready.sight(said, key, view),
+                key: (!key.is_null()).then(|| held(key)),
+                ..answered
+            },
+            _ => answered,
+        }
+    }
+
+    fn judge(
         &self,
         ready: &Ready<'_>,
         turn: u32,
@@ -456,6 +537,16 @@ impl<'a> Asking<'a> {
             },
         }
     }
+}
+
+/// A key as JSON, cut where it is long.
+fn held(key: &Value) -> String {
+    let mut text = key.to_string();
+    if text.len() > KEY {
+        text.truncate(text.floor_char_boundary(KEY));
+        text.push('…');
+    }
+    text
 }
 
 /// What an answer comes to, by the checks that decide it.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::beside::Beside;
-use super::bind::Window;
+use super::bind::{BoundArm, Window};
 use super::carrier::{self, Carried, Carrier, CrossCheck, Plain};
 use super::dated::{self, Span};
 use super::follow::Following;
@@ -21,7 +21,7 @@ use crate::record::{
 };
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{FileReport, Format, Glance, Header, Sink, printed_end, read_file};
+use crate::transcript::{FileReport, Format, Glance, Header, Place, Sink, printed_end, read_file};
 use crate::turn::Ended;
 
 /// What became of an attempt.
@@ -67,6 +67,8 @@ pub struct SaidTurn {
     pub ended: Ended,
     /// Its close, with the line that it begins in.
     pub close: Option<(u64, String)>,
+    /// The records that its blocks stand in, each with the block's length; an answer that is a file is one block of it.
+    pub blocks: Vec<(Place, usize)>,
     /// What was done in it.
     pub deeds: Deeds,
     /// What it shows beside its close, where that was asked for.
@@ -98,6 +100,8 @@ pub struct Attempt {
     pub beside: Beside,
     /// The session's own id.
     pub session: Option<String>,
+    /// The folder that the session began in.
+    pub cwd: Option<String>,
     /// Private values that no public output may hold.
     pub private: Vec<(Kind, String)>,
 }
@@ -116,6 +120,7 @@ impl Attempt {
             bytes: None,
             beside: Beside::default(),
             session: None,
+            cwd: None,
             private: Vec::new(),
         }
     }
@@ -146,6 +151,27 @@ impl Attempt {
         if self.class == Class::Completed && !dated::within(self.dated.as_ref(), windows) {
             self.class = Class::Inadmissible("outside-window");
         }
+        self
+    }
+
+    /// The attempt held against what its arm and its task were bound to: a session of another folder, or one that was
+    /// asked something else, may be anybody's. What its transcript does not tell says nothing.
+    #[must_use]
+    pub(super) fn bound(mut self, arm: Option<&BoundArm>, prompt: Option<&str>) -> Self {
+        if self.class != Class::Completed {
+            return self;
+        }
+        let folder = arm.zip(self.cwd.as_deref());
+        let cause = if folder.and_then(|(arm, cwd)| arm.may_work_in(cwd)) == Some(false) {
+            "foreign-folder"
+        } else if prompt.and_then(|prompt| self.beside.was_asked(prompt)) == Some(false) {
+            "foreign-prompt"
+        } else {
+            return self;
+        };
+        self.class = Class::Unresolved(cause);
+        // What another's turns did is nothing that the arm did.
+        self.turns.clear();
         self
     }
 
@@ -432,15 +458,24 @@ impl Attempt {
 fn of_file(text: Option<&str>, row: &IdentityRow) -> Attempt {
     let told = row.told(None);
     let mut attempt = Attempt::without_turns(Class::Completed);
+    // A byte order mark tells how the file is written, and is nothing that anybody answered.
+    let whole = text.map_or(0, str::len);
+    let text = text.map(|text| text.strip_prefix('\u{feff}').unwrap_or(text));
     attempt.carried(Plain { text, told: &told }.carried(), false);
     let Some(text) = text.filter(|_| attempt.class == Class::Completed) else {
         return attempt;
+    };
+    let place = Place {
+        line: 1,
+        start: (whole - text.len()) as u64,
+        end: whole as u64,
     };
     attempt.turns.push(SaidTurn {
         number: 1,
         lines: (1, 1),
         ended: Ended::Closed,
         close: Some((1, text.to_owned())),
+        blocks: vec![(place, text.len())],
         deeds: Deeds::default(),
         seen: SeenTurn::default(),
     });
@@ -468,6 +503,7 @@ fn of_events(heard: &Heard, row: &IdentityRow) -> Attempt {
     let mut attempt = Attempt {
         private: private_of(header),
         session: header.session.clone(),
+        cwd: header.cwd.clone(),
         dated: heard.dated.clone(),
         bytes: Some(report.size),
         ..Attempt::without_turns(Class::Completed)

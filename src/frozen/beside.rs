@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use crate::oracle::grammar::flat;
 use crate::oracle::{Evidence, Message, Parent, Row, RowKind, TurnSeen};
 use crate::record::ParentLine;
 use crate::transcript::{
@@ -146,6 +147,24 @@ impl Beside {
             self.prompt.push_str(text);
         }
         self.rows.push((RowKind::User, Kept::of(text)));
+    }
+
+    /// Whether the session was asked this, by anything that stood in the operator's place; `None` where its record does not
+    /// tell what it was asked. Spaces and marks of emphasis make no difference, and words may stand around it.
+    pub(super) fn was_asked(&self, prompt: &str) -> Option<bool> {
+        if !self.tells.prompts || self.prompt.is_empty() {
+            return None;
+        }
+        let prompt = flat(prompt);
+        let holds = |text: &str| flat(text).contains(&prompt);
+        if holds(&self.prompt) {
+            return Some(true);
+        }
+        let asked = || self.rows.iter().filter(|(kind, _)| *kind == RowKind::User);
+        if asked().any(|(_, text)| holds(text.as_str())) {
+            return Some(true);
+        }
+        (!asked().any(|(_, text)| text.is_cut())).then_some(false)
     }
 
     fn attached(&mut self, attached: &Attached<'_>) {

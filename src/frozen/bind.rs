@@ -58,6 +58,14 @@ pub struct BoundArm {
     /// A value that was planted in this tree and no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentinel: Option<Sentinel>,
+    /// The servers whose tools its clients could call, for `role-config`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub servers: Option<Vec<String>>,
+    /// Other folders that its sessions may work in, such as clones of its tree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub folders: Vec<String>,
     /// What its client ran commands under, for `deedcheck capture`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<Conditions>,
@@ -135,8 +143,50 @@ pub fn bind(
     let mut bindings = read(&node, LAUNCH_SCHEMA, sealed).map_err(|error| located(error, &node))?;
     verify(&bindings, beside).map_err(|error| located(error, &node))?;
     let unseen = bases(&bindings, beside, has).map_err(|error| located(error, &node))?;
+    for arm in bindings.arms.values_mut() {
+        arm.real();
+    }
     bindings.schema = BINDINGS_SCHEMA;
     Ok((bindings, unseen))
+}
+
+impl BoundArm {
+    /// Adds where its tree really lies, where a link leads there: that is the folder that a client tells.
+    fn real(&mut self) {
+        if !is_absolute(&self.tree) {
+            return;
+        }
+        let real = std::fs::canonicalize(&self.tree).ok();
+        let real = real.and_then(|path| path.to_str().map(str::to_owned));
+        let known = |path: &String| *path == self.tree || self.folders.contains(path);
+        if let Some(real) = real.filter(|path| !known(path)) {
+            self.folders.push(real);
+        }
+    }
+
+    /// Whether a session that works in a folder may be one of the arm; `None` where that cannot be told, because the
+    /// tree's own place is not.
+    #[must_use]
+    pub fn may_work_in(&self, cwd: &str) -> Option<bool> {
+        let cwd = slashed(cwd);
+        if !is_absolute(&self.tree) || !is_absolute(&cwd) {
+            return None;
+        }
+        let mut folders = self.folders.iter().chain([&self.tree]);
+        Some(folders.any(|folder| {
+            let folder = slashed(folder);
+            let rest = cwd.strip_prefix(folder.trim_end_matches('/'));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }))
+    }
+}
+
+fn slashed(path: &str) -> String {
+    path.replace('\\', "/")
+}
+
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.get(1..2) == Some(":")
 }
 
 fn bases(
@@ -231,6 +281,15 @@ fn arm_of(at: &At<'_>) -> Result<BoundArm, FieldError> {
             .map(input)
             .collect::<Result<_, _>>()?,
         sentinel: fields.may("sentinel").map(|at| sentinel(&at)).transpose()?,
+        servers: fields.may("servers").map(|at| servers(&at)).transpose()?,
+        folders: match fields.may("folders") {
+            None => Vec::new(),
+            Some(at) => {
+                let folders = at.list()?.into_iter();
+                let folders = folders.map(|own| own.words());
+                folders.collect::<Result<_, _>>()?
+            }
+        },
         conditions: fields
             .may("conditions")
             .map(|at| Conditions::read(&at))
@@ -238,6 +297,20 @@ fn arm_of(at: &At<'_>) -> Result<BoundArm, FieldError> {
     };
     fields.done()?;
     Ok(arm)
+}
+
+fn servers(at: &At<'_>) -> Result<Vec<String>, FieldError> {
+    let list = at.list()?;
+    let mut all = Vec::with_capacity(list.len());
+    for at in &list {
+        let own = at.words()?;
+        if all.contains(&own) {
+            return Err(at.fail("duplicate"));
+        }
+        all.push(own);
+    }
+    all.sort();
+    Ok(all)
 }
 
 fn input(at: &At<'_>) -> Result<Input, FieldError> {

@@ -37,6 +37,10 @@ impl Heard {
                 });
                 Stream { spoken, end, told }.carried()
             }
+            // A run that never printed anything left an empty file, of which no format can be told.
+            Format::Unknown if row.actor == "codex-exec" && self.report.records == 0 => {
+                self.exec(spoken, told)
+            }
             _ => self.session(row.actor, spoken, told),
         }
     }

@@ -119,6 +119,7 @@ fn deed(act: &Act, how: How, when: When) -> Deed {
         words: act.argv().map(str::to_owned).collect(),
         writes: act.writes.clone(),
         reads: act.reads.clone(),
+        elsewhere: act.elsewhere,
         how,
         when,
     }

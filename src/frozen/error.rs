@@ -38,6 +38,9 @@ pub enum FrozenError {
     /// A ledger of the use of tools is not what it must be.
     #[error("E_JOIN_LEDGER {0}")]
     Ledger(FieldError),
+    /// A driver's ledger is not what it must be.
+    #[error("E_DRIVER_LEDGER {0}")]
+    Driver(FieldError),
     /// A judgment is not one.
     #[error("E_JUDGMENT row={row} {error}")]
     Judgment {

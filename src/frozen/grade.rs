@@ -14,7 +14,7 @@ use super::gate::{Counted, GateResult, Outcomes, TurnCount, Turns};
 use super::identity::{Identities, IdentityRow, Slot};
 use super::judgment::{Awaited, Judgments, Waiting};
 use super::ledger::Ledger;
-use super::outcome::{Spoken, Watched, outcome};
+use super::outcome::{Outcome, Spoken, Watched, outcome};
 use super::row::FrozenRow;
 use super::rows;
 use crate::oracle::KindInfo;
@@ -45,6 +45,15 @@ pub struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
+    /// The servers that the clients of a slot's arm could call, where the launch tells.
+    fn servers(&self, slot: Slot) -> Option<&[String]> {
+        let arm = self
+            .bindings
+            .arms
+            .get(&self.sealed.spec.arms[slot.arm].id)?;
+        arm.servers.as_deref()
+    }
+
     /// The arm and the family of a slot.
     fn place(&self, slot: Slot) -> (&str, &str) {
         let spec = &self.sealed.spec;
@@ -108,7 +117,7 @@ pub fn grade(inputs: &Inputs<'_>) -> Result<FrozenGrades, FrozenError> {
         .collect();
     let mates = mates.into_par_iter();
     let mates: Vec<(Slot, Attempt)> = mates
-        .map(|(slot, row)| (*slot, inputs.attempts.attempt(row, &named(row))))
+        .map(|(slot, row)| (*slot, inputs.attempts.attempt(row, &row.name())))
         .collect();
     inputs.judgments.known(&|identity, turn| {
         let mut own = done.iter().filter(|done| done.row.label() == identity);
@@ -176,11 +185,6 @@ fn awaited(
     all
 }
 
-/// The name of an answer's file in rows.
-fn named(row: &IdentityRow) -> String {
-    format!("{}/{}", row.locator.root, row.locator.file)
-}
-
 fn one<'a>(
     inputs: &Inputs<'a>,
     slot: Slot,
@@ -188,9 +192,15 @@ fn one<'a>(
     questions: &[Questions<'_>],
     views: &[View],
 ) -> Done<'a> {
-    let name = named(row);
+    let name = row.name();
     let label = row.label();
     let attempt = inputs.attempts.attempt(row, &name);
+    let spec = &inputs.sealed.spec;
+    let task = &spec.tasks[slot.task];
+    // Whoever launches a child words its prompt; what a driver starts is asked as the task says.
+    let own = matches!(task.dispatch, "main" | "codex-exec");
+    let arm = inputs.bindings.arms.get(&spec.arms[slot.arm].id);
+    let attempt = attempt.bound(arm, own.then_some(task.prompt.as_str()));
     let mut attempt = attempt.within(&inputs.bindings.windows);
     let asking = Asking {
         keys: inputs.keys,
@@ -201,6 +211,7 @@ fn one<'a>(
             ledger: inputs.ledger,
             slot,
             place: inputs.place(slot),
+            servers: inputs.servers(slot),
         }),
     };
     let asked = &questions[slot.task];
@@ -279,7 +290,12 @@ fn count(
     }
     let outcomes = attempts
         .into_iter()
-        .map(|(slot, attempts)| (slot, outcome(rule, &attempts)))
+        .map(
+            |(slot, attempts)| match spec.tasks[slot.0].checks.is_empty() {
+                true => (slot, Outcome::ungraded()),
+                false => (slot, outcome(rule, &attempts)),
+            },
+        )
         .collect();
     (outcomes, turns)
 }
@@ -311,6 +327,7 @@ pub(super) fn others(
                 .iter()
                 .map(|(id, gate)| (id.clone(), gate.status))
                 .collect(),
+            figures: gates[index].clone(),
         });
     }
     all

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::bind::{Bindings, bytes_of};
 use super::carrier::{DriverTold, Told};
+use super::driver::DriverLedger;
 use super::error::FrozenError;
 use super::launch::{Launched, Located, driver, launched};
 use super::locate::Index;
@@ -95,6 +96,26 @@ pub struct Driver {
     pub exit: Option<u32>,
 }
 
+impl IdentityTable {
+    /// How many attempts a driver's ledger tells of that no launch record names.
+    #[must_use]
+    pub fn unlaunched(&self, sealed: &Sealed, drivers: &DriverLedger) -> usize {
+        let spec = &sealed.spec;
+        let place = |row: &IdentityRow| {
+            let (_, arm, task, attempt) = parts(&row.identity)?;
+            let arm = spec.arms.iter().position(|own| own.id == arm)?;
+            let task = spec.tasks.iter().position(|own| own.id == task)?;
+            Some((task, arm, attempt))
+        };
+        let graded = self.rows.iter().filter(|row| !row.is_teammate());
+        let known: BTreeSet<_> = graded.filter_map(place).collect();
+        drivers
+            .whose()
+            .filter(|whose| !known.contains(whose))
+            .count()
+    }
+}
+
 impl IdentityRow {
     /// The identity, with the number of the start where it was started again later.
     #[must_use]
@@ -103,6 +124,12 @@ impl IdentityRow {
             Some(start) => format!("{}~{start}", self.identity),
             None => self.identity.clone(),
         }
+    }
+
+    /// The name of its transcript or answer in rows.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.locator.root, self.locator.file)
     }
 
     /// The paths of its files, its transcript or answer first.
@@ -178,18 +205,20 @@ impl Slot {
     }
 }
 
-/// An identity table from launch records, one JSON object a line.
+/// An identity table from launch records, one JSON object a line. What a driver's ledger says of an
+/// attempt stands in its row.
 ///
 /// # Errors
-/// `E_IDENTITY_INVALID` for a record that is none, `E_IDENTITY_SOURCE` for a transcript that is
-/// missing, that cannot be told from another, or that two records claim.
+/// `E_IDENTITY_INVALID` for a record that is none, or that the ledger contradicts, `E_IDENTITY_SOURCE`
+/// for a transcript that is missing, that cannot be told from another, or that two records claim.
 pub fn identify(
     text: &str,
     sealed: &Sealed,
     bindings: &Bindings,
     beside: &Path,
+    drivers: &DriverLedger,
 ) -> Result<IdentityTable, FrozenError> {
-    let mut making = Making::new(sealed, bindings);
+    let mut making = Making::new(sealed, bindings, drivers);
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
     let none = Index::default();
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -219,6 +248,7 @@ pub fn identify(
 struct Making<'a> {
     sealed: &'a Sealed,
     bindings: &'a Bindings,
+    drivers: &'a DriverLedger,
     rows: BTreeMap<Slot, IdentityRow>,
     claimed: BTreeSet<(String, String)>,
     /// The main sessions, each with its record's number, and the sessions that workflows ran in.
@@ -228,10 +258,11 @@ struct Making<'a> {
 }
 
 impl<'a> Making<'a> {
-    fn new(sealed: &'a Sealed, bindings: &'a Bindings) -> Self {
+    fn new(sealed: &'a Sealed, bindings: &'a Bindings, drivers: &'a DriverLedger) -> Self {
         Self {
             sealed,
             bindings,
+            drivers,
             rows: BTreeMap::new(),
             claimed: BTreeSet::new(),
             mains: Vec::new(),
@@ -266,6 +297,7 @@ impl<'a> Making<'a> {
         if launched.actor == "main" {
             self.mains.push((row, place));
         }
+        let driver = self.driven(row, launched, slot)?;
         let slot = slot.started(through.as_ref());
         let made = IdentityRow {
             identity: spelled(&self.sealed.spec, &self.bindings.run, slot),
@@ -275,7 +307,7 @@ impl<'a> Making<'a> {
                 file,
                 sha256: sha256(&bytes),
             },
-            driver: launched.driver.clone(),
+            driver,
             through,
         };
         match self.rows.insert(slot, made) {
@@ -284,6 +316,27 @@ impl<'a> Making<'a> {
                 "attempt",
                 "duplicate",
             ))),
+        }
+    }
+
+    /// How the driver says that a run ended, in the launch record or in its ledger. Where both tell, both say
+    /// the same.
+    fn driven(
+        &self,
+        row: usize,
+        launched: &Launched,
+        slot: Slot,
+    ) -> Result<Option<Driver>, FrozenError> {
+        let listed = self
+            .drivers
+            .of(slot)
+            .filter(|_| launched.actor != "teammate");
+        match (&launched.driver, listed) {
+            (Some(own), Some(listed)) if own != listed => {
+                let error = FieldError::new("driver", "other-than-ledger");
+                Err(FrozenError::identity(row)(error))
+            }
+            (own, listed) => Ok(own.as_ref().or(listed).cloned()),
         }
     }
 

@@ -22,6 +22,24 @@ pub(super) struct Chance {
     pub(super) adopted: Joined,
 }
 
+/// Reads the JSON objects of a text, one a line; an error tells its line.
+pub(super) fn each_line(
+    text: &str,
+    kind: fn(FieldError) -> FrozenError,
+    mut take: impl FnMut(&Node) -> Result<(), FieldError>,
+) -> Result<(), FrozenError> {
+    for (index, line) in text.lines().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let number = u32::try_from(index + 1).ok();
+        let wrong = |error: FieldError| kind(error.at(number));
+        let node = Node::json(line).map_err(wrong)?;
+        take(&node).map_err(wrong)?;
+    }
+    Ok(())
+}
+
 /// Whose opportunity it is: the task, the arm and the attempt.
 type Whose = (usize, usize, Option<u32>);
 
@@ -36,24 +54,13 @@ impl Ledger {
     /// `E_JOIN_LEDGER` with the line, the field and what is wrong with it.
     pub fn read(text: &str, sealed: &Sealed, bindings: &Bindings) -> Result<Self, FrozenError> {
         let mut all = Self::default();
-        for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() {
-                continue;
+        each_line(text, FrozenError::Ledger, |node| {
+            let (lane, whose, adopted) = one(node, &sealed.spec, &bindings.run)?;
+            match all.0.entry(lane).or_default().insert(whose, adopted) {
+                Some(_) => Err(FieldError::new("attempt", "duplicate")),
+                None => Ok(()),
             }
-            let number = u32::try_from(index + 1).ok();
-            let wrong = |error: FieldError| FrozenError::Ledger(error.at(number));
-            let node = Node::json(line).map_err(wrong)?;
-            let (lane, whose, adopted) = one(&node, &sealed.spec, &bindings.run).map_err(wrong)?;
-            if all
-                .0
-                .entry(lane)
-                .or_default()
-                .insert(whose, adopted)
-                .is_some()
-            {
-                return Err(wrong(FieldError::new("attempt", "duplicate")));
-            }
-        }
+        })?;
         Ok(all)
     }
 

@@ -14,6 +14,7 @@ mod carried;
 pub mod carrier;
 mod dated;
 mod deeds;
+mod driver;
 mod error;
 mod follow;
 pub mod gate;
@@ -46,6 +47,7 @@ pub use bind::{HasCommit, bind, read_bindings};
 pub use captures::{
     Captures, Listed, Manifest, OBSERVATION_SCHEMA, OBSERVATIONS_SCHEMA, Observation, bundle,
 };
+pub use driver::{DRIVER_SCHEMA, DriverLedger};
 pub use error::FrozenError;
 pub use gate::GateResult;
 pub use grade::{FrozenGrades, Inputs, grade};
@@ -61,7 +63,7 @@ pub use policy::{PolicyInputs, grade_policy};
 pub use row::{AttemptRow, CheckRow, Facts, FrozenRow, OtherwiseRow, TaskRow};
 pub use runs::Runs;
 #[cfg(feature = "schema")]
-pub(crate) use schema::{JoinLine, JudgmentLine, LaunchRecord};
+pub(crate) use schema::{DriverEvent, JoinLine, JudgmentLine, LaunchRecord};
 pub use seen::SeenTurn;
 pub use through::{BOUNDARIES, NamedFile, ROLES, Through};
 

@@ -14,16 +14,29 @@ pub struct Outcome {
     pub not_launched: bool,
     /// Whether it is a control that does not show what it was planted for.
     pub incomplete: bool,
+    /// Whether its spec asks nothing of its answers: it is recorded, and counts nowhere.
+    pub ungraded: bool,
     /// Why, sorted.
     pub reasons: BTreeSet<String>,
 }
 
 impl Outcome {
+    /// A task that is recorded and not graded.
+    #[must_use]
+    pub fn ungraded() -> Self {
+        Self {
+            ungraded: true,
+            reasons: BTreeSet::new(),
+            ..Self::unknown("")
+        }
+    }
+
     fn unknown(reason: &str) -> Self {
         Self {
             status: Status::Unknown,
             not_launched: false,
             incomplete: false,
+            ungraded: false,
             reasons: BTreeSet::from([reason.to_owned()]),
         }
     }
@@ -31,7 +44,7 @@ impl Outcome {
     /// Whether it may still pass, once everything is known.
     #[must_use]
     pub fn may_pass(&self) -> bool {
-        self.status != Status::Fail && !self.incomplete
+        self.status != Status::Fail && !self.incomplete && !self.ungraded
     }
 
     /// Whether it passes, whatever is not known.
@@ -43,7 +56,9 @@ impl Outcome {
     /// The word for it in rows and cells.
     #[must_use]
     pub fn verdict(&self) -> &'static str {
-        if self.not_launched {
+        if self.ungraded {
+            "not-graded"
+        } else if self.not_launched {
             "not-launched"
         } else if self.incomplete {
             "incomplete-control"

@@ -191,7 +191,9 @@ fn rows_of(runs: &[Run], questions: &Questions<'_>) -> Vec<FrozenRow> {
             let mut row = told(blank, &run.name, answered);
             let close = turn.and_then(|turn| turn.close.as_ref());
             row.answer_sha256 = close.map(|(_, text)| sha256(text.as_bytes()));
-            all.push(FrozenRow::Check(row));
+            let said = close.map(|(_, text)| text.as_str());
+            row.stands(turn, said.filter(|_| ready.reads_text()));
+            all.push(FrozenRow::Check(Box::new(row)));
         }
     }
     all

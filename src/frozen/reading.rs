@@ -46,6 +46,7 @@ impl TurnSink for Collected {
             lines: turn.lines,
             ended: turn.ended,
             close: close.map(|close| (close.place.line, close.text.clone())),
+            blocks: close.map(|close| close.blocks.clone()).unwrap_or_default(),
             deeds: deeds::of(&turn),
             seen: match self.evidence {
                 true => seen::of(&turn),

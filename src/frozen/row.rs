@@ -26,9 +26,9 @@ fn is_true(flag: &bool) -> bool {
 #[serde(untagged)]
 pub enum FrozenRow {
     /// One check asked of one answer or turn.
-    Check(CheckRow),
+    Check(Box<CheckRow>),
     /// One task in one arm.
-    Task(TaskRow),
+    Task(Box<TaskRow>),
 }
 
 /// One check asked of one answer or turn.
@@ -87,9 +87,41 @@ pub struct CheckRow {
     #[serde(skip_serializing_if = "is_true")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub decides: bool,
+    /// What the key holds, as JSON text, cut at 400 bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// What was read in the answer, or in the turn's close; at most eight places.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub read: Vec<ReadRow>,
+    /// Texts that were looked for in vain; at most eight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub absent: Vec<String>,
     /// What a check tells beside its verdict.
     #[serde(skip_serializing_if = "nothing")]
     pub facts: Box<Facts>,
+}
+
+/// Words of an answer that a check read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(deny_unknown_fields)
+)]
+pub struct ReadRow {
+    /// The words as they stand there, cut at 160 bytes.
+    pub text: String,
+    /// The line of the answer that they begin in, from 1.
+    pub line: u64,
+    /// Offset of their first byte in the answer.
+    pub start: u64,
+    /// Offset after their last byte.
+    pub end: u64,
+    /// How they are said: `plain`; `hedged` as a bound, a condition or one of several; `denied`; `loose`, where they may be of
+    /// something else.
+    pub said: &'static str,
 }
 
 /// One task in one arm.

@@ -4,13 +4,19 @@ use std::collections::BTreeSet;
 
 use super::ask::{Answered, Judged, Questions, Ready, View};
 use super::attempt::Class;
+use super::attempt::SaidTurn;
 use super::carrier::CrossCheck;
 use super::gate::{Outcomes, Turns};
 use super::grade::Done;
-use super::row::{AttemptRow, CheckRow, FrozenRow, OtherwiseRow, ROW_SCHEMA, TaskRow, reasons};
+use super::row::{
+    AttemptRow, CheckRow, FrozenRow, OtherwiseRow, ROW_SCHEMA, ReadRow, TaskRow, reasons,
+};
 use crate::grade::EvidenceRow;
-use crate::oracle::{Component, Status, When};
+use crate::oracle::{Component, Read, Status, When};
 use crate::spec::{ANSWER, CheckSpec, Spec, sha256};
+
+/// Bytes of the blank line between two blocks of a close.
+const JOINED: u64 = 2;
 
 /// Every row: of each task and arm, the checks of its attempts, and then the task.
 pub(super) fn rows(
@@ -46,10 +52,13 @@ pub(super) fn rows(
                 status: changed.as_str(),
             })
         });
-        rows.push(FrozenRow::Task(TaskRow {
+        rows.push(FrozenRow::Task(Box::new(TaskRow {
             schema: ROW_SCHEMA,
             kind: "task",
-            status: outcome.status.as_str(),
+            status: match outcome.ungraded {
+                true => "na",
+                false => outcome.status.as_str(),
+            },
             verdict: outcome.verdict(),
             reasons: outcome.reasons.clone(),
             evidence: Vec::new(),
@@ -59,7 +68,7 @@ pub(super) fn rows(
             opportunity: spec.tasks[task].opportunity,
             attempts: own().map(attempt).collect(),
             alternatives: others.collect(),
-        }));
+        })));
     }
     rows
 }
@@ -115,7 +124,8 @@ impl Writer<'_> {
             row.turn = place.map(|turn| turn.number);
             row.lines = place.map(|turn| turn.lines);
             row.answer_sha256 = text.map(|text| sha256(text.as_bytes()));
-            rows.push(FrozenRow::Check(row));
+            row.stands(place, text.filter(|_| ready.reads_text()));
+            rows.push(FrozenRow::Check(Box::new(row)));
         }
         for (check, turn, answered) in &graded.turns {
             let ready = &self.questions.turns[*check];
@@ -128,7 +138,9 @@ impl Writer<'_> {
             row.lines = turn.map(|turn| turn.lines);
             let close = turn.and_then(|turn| turn.close.as_ref());
             row.answer_sha256 = close.map(|(_, text)| sha256(text.as_bytes()));
-            rows.push(FrozenRow::Check(row));
+            let said = close.map(|(_, text)| text.as_str());
+            row.stands(turn, said.filter(|_| ready.reads_text()));
+            rows.push(FrozenRow::Check(Box::new(row)));
         }
     }
 
@@ -198,6 +210,9 @@ pub(super) fn blank(check: &CheckSpec, file: &str) -> CheckRow {
         judged: false,
         answer_sha256: None,
         decides: check.decides,
+        key: None,
+        read: Vec::new(),
+        absent: Vec::new(),
         facts: Box::default(),
     }
 }
@@ -217,8 +232,55 @@ pub(super) fn filled(blank: CheckRow, file: &str, answered: &Answered) -> CheckR
         unknown: component.unknown.clone(),
         judged: answered.judged == Judged::Decided,
         evidence: evidence(file, answered),
+        key: answered.key.clone(),
+        read: answered.sight.read.iter().map(read).collect(),
+        absent: answered.sight.absent.clone(),
         facts: Box::new(answered.facts.clone()),
         ..blank
+    }
+}
+
+fn read(own: &Read) -> ReadRow {
+    ReadRow {
+        text: own.text.clone(),
+        line: own.line,
+        start: own.span.0 as u64,
+        end: own.span.1 as u64,
+        said: own.said,
+    }
+}
+
+impl CheckRow {
+    /// Points at the records in which what was read stands, or at those of the whole answer. An answer that is not the close
+    /// of its last turn stands in no record that is known here.
+    pub(super) fn stands(&mut self, turn: Option<&SaidTurn>, text: Option<&str>) {
+        let asked = self.key.is_some() || !self.read.is_empty() || !self.absent.is_empty();
+        let is_close = |turn: &&SaidTurn| {
+            let close = turn.close.as_ref().map(|(_, close)| close.as_str());
+            asked && close.is_some() && close == text
+        };
+        let Some(turn) = turn.filter(is_close) else {
+            return;
+        };
+        let row = |line, (start, end): (u64, u64)| EvidenceRow {
+            file: self.file.clone(),
+            line,
+            start,
+            end,
+            what: "the answer".to_owned(),
+        };
+        let mut at = 0;
+        let mut rows: Vec<EvidenceRow> = Vec::new();
+        for (place, long) in &turn.blocks {
+            let end = at + *long as u64;
+            let within = |own: &ReadRow| own.start <= end && own.end >= at;
+            let own = row(place.line, (place.start, place.end));
+            if (self.read.is_empty() || self.read.iter().any(within)) && rows.last() != Some(&own) {
+                rows.push(own);
+            }
+            at = end + JOINED;
+        }
+        self.evidence.extend(rows);
     }
 }
 

@@ -4,6 +4,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 
+use super::driver::{DRIVER_SCHEMA, EVENTS};
 use super::identity::STATES;
 use super::judgment::JUDGMENT_SCHEMA;
 use super::ledger::{ADOPTED, JOIN_SCHEMA};
@@ -154,6 +155,44 @@ pub(crate) struct JoinLine {
     /// Whether the tool was used: `adopted`, `not-adopted` or `unknown`.
     #[schemars(schema_with = "adopted")]
     adopted: String,
+}
+
+/// What a driver recorded of one attempt: one line of `--driver-ledger`.
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is made")]
+#[schemars(deny_unknown_fields)]
+pub(crate) struct DriverEvent {
+    /// The format: `deedcheck/driver/1`.
+    #[schemars(schema_with = "driver_format")]
+    schema: String,
+    /// The run's own id, as the bindings tell it.
+    run: String,
+    /// The arm.
+    arm: String,
+    /// The task.
+    task: String,
+    /// The attempt, from 1.
+    #[schemars(range(min = 1))]
+    attempt: u32,
+    /// `intent` (the run is about to be started), `spawned` (it was), `interrupted` (the driver was), `finished`.
+    #[schemars(schema_with = "event")]
+    event: String,
+    /// The exit code of a run that is `finished`, where there is one.
+    #[serde(default)]
+    #[schemars(with = "u32")]
+    exit: Option<u32>,
+    /// Whether the driver ended a run that is `finished` for its time.
+    #[serde(default, rename = "timed-out")]
+    #[schemars(with = "bool")]
+    timed_out: Option<bool>,
+}
+
+fn driver_format(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "const": DRIVER_SCHEMA })
+}
+
+fn event(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string", "enum": EVENTS })
 }
 
 fn join_format(_: &mut SchemaGenerator) -> Schema {

@@ -86,6 +86,7 @@ impl Scene {
             &self.sealed,
             &bindings,
             self.beside(),
+            &DriverLedger::default(),
         )
         .unwrap();
         let text = String::from_utf8(crate::canon::to_vec(&table).unwrap()).unwrap();
@@ -185,7 +186,7 @@ fn what_is_unknown_raises_the_upper_bound_only() {
         .rows
         .iter()
         .filter_map(|row| match row {
-            FrozenRow::Check(row) => Some(row),
+            FrozenRow::Check(row) => Some(&**row),
             FrozenRow::Task(_) => None,
         })
         .collect();
@@ -252,7 +253,14 @@ fn attempts_and_files_are_classified() {
     // A file that changed after it was identified speaks for nobody.
     let bindings = scene.bindings();
     let records = scene.records(&[("with.colour.1", "The buoy is Green.")]);
-    let table = identify(&records, &scene.sealed, &bindings, scene.beside()).unwrap();
+    let table = identify(
+        &records,
+        &scene.sealed,
+        &bindings,
+        scene.beside(),
+        &DriverLedger::default(),
+    )
+    .unwrap();
     let root = scene.beside().join("answers");
     let class = || read_attempt(&table.rows[0], &root, "a").class;
     assert_eq!(class(), Class::Completed);
@@ -380,7 +388,13 @@ fn a_launch_record_is_refused_by_row_and_kind() {
             .collect();
         edit(&mut records[1]);
         let text: Vec<String> = records.iter().map(Value::to_string).collect();
-        match identify(&text.join("\n"), &scene.sealed, &bindings, scene.beside()) {
+        match identify(
+            &text.join("\n"),
+            &scene.sealed,
+            &bindings,
+            scene.beside(),
+            &DriverLedger::default(),
+        ) {
             Ok(_) => "identified".to_owned(),
             Err(error) => error.to_string(),
         }

@@ -9,6 +9,7 @@ use super::evidence::{Evidence, Weighed};
 use super::grammar::{self, Answer};
 use super::guard::Guards;
 use super::kind::KINDS;
+use super::sight::Sight;
 use super::verdict::Component;
 
 /// Why a check's parameters are none. It names the field, never its value.
@@ -76,6 +77,11 @@ pub trait Check: Send + Sync {
     /// What it comes to. The key is known and of the shape that the kind asks for, or the result
     /// is `unknown(key_shape)`.
     fn ask(&self, asked: &Asked<'_>) -> Component;
+
+    /// What it read in the answer, and what it looked for in vain. It is asked where the check does not pass.
+    fn sight(&self, _asked: &Asked<'_>) -> Sight {
+        Sight::default()
+    }
 
     /// What it comes to for the steps of a turn. `None`: there is nothing that it asks of this turn.
     /// A kind that reads text asks nothing of steps.

@@ -88,6 +88,8 @@ pub struct Deed {
     pub writes: Vec<String>,
     /// Paths that it names otherwise.
     pub reads: Vec<String>,
+    /// Whether it was done on another machine or in a container: its paths are that one's.
+    pub elsewhere: bool,
     /// How it ended.
     pub how: How,
     /// Where it stands.

@@ -10,6 +10,7 @@ mod evidence;
 pub mod grammar;
 mod guard;
 mod kind;
+mod sight;
 mod told;
 mod verdict;
 
@@ -25,4 +26,5 @@ pub use evidence::{
 };
 pub use guard::Guards;
 pub use kind::{KINDS, KindInfo};
+pub use sight::{Read, Sight};
 pub use verdict::{Component, Status, combine};

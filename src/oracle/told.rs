@@ -4,9 +4,12 @@
 //! of the work stand before the words of a command, whose paths follow ` : `. ` -> failed` (or
 //! `refused`, `invalid`, or a reason not to know, with `?` behind it where it may not have been run) ends a
 //! line. `+ ` stands before a deed of the same call, `& ` before one whose call was out at the same
-//! time. `gap REASON` and `cut-off` say what the record lacks.
+//! time, and `there ` before one that was done on another machine. `gap REASON` and `cut-off` say what the record lacks.
 
 use super::deed::{DOMAINS, Deed, Deeds, EFFECTS, Gap, How, VERIFIES, When};
+
+/// What stands before a deed that was done on another machine.
+const THERE: &str = "there ";
 
 /// Reasons that a line may give, so that they live as long as the program.
 const REASONS: [&str; 8] = [
@@ -92,7 +95,8 @@ fn deed(text: &str, when: When) -> Option<Deed> {
         }
     };
     let (text, paths) = text.split_once(" : ").unwrap_or((text, ""));
-    let (lead, rest) = text.split_once(' ')?;
+    let own = text.strip_prefix(THERE).unwrap_or(text);
+    let (lead, rest) = own.split_once(' ')?;
     let mut deed = Deed {
         effect: "read",
         domain: Some("workspace"),
@@ -100,6 +104,7 @@ fn deed(text: &str, when: When) -> Option<Deed> {
         words: Vec::new(),
         writes: Vec::new(),
         reads: Vec::new(),
+        elsewhere: text.starts_with(THERE),
         how,
         when,
     };

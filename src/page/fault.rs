@@ -37,13 +37,15 @@ pub enum Fault {
     Turned,
     /// A shape is drawn elsewhere or in another size than its numbers say.
     Distorted,
+    /// What is read aloud, shown on hovering or read by programs is another number.
+    Alternative,
     /// What the page tells is not what it was made with.
     Altered,
 }
 
 impl Fault {
     /// Every fault, in declared order.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::StaleDigest,
         Self::WrongNumber,
         Self::NotANumber,
@@ -61,6 +63,7 @@ impl Fault {
         Self::Beside,
         Self::Turned,
         Self::Distorted,
+        Self::Alternative,
         Self::Altered,
     ];
 
@@ -85,6 +88,7 @@ impl Fault {
             Self::Beside => "beside",
             Self::Turned => "turned",
             Self::Distorted => "distorted",
+            Self::Alternative => "alternative",
             Self::Altered => "altered",
         }
     }

@@ -1,10 +1,11 @@
 //! Mapping files: which numbers of a page that is not ours stand for graded quantities.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Deserialize;
 
+use super::alternative::decimal;
 use super::beside;
 
 /// The format of mapping files.
@@ -14,6 +15,10 @@ pub const MAP_SCHEMA: &str = "deedcheck/page-map/1";
 const MOST: usize = 10_000;
 /// The shortest words that a number is found by.
 const WORDS: usize = 3;
+/// The longest name of an attribute that measures.
+const LONGEST: usize = 32;
+/// Numbers that one element shows.
+const OF_ONE: usize = 8;
 
 /// A mapping.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -24,11 +29,14 @@ pub struct Map {
     schema: String,
     /// The aggregate that the page was made from, as `sha256:` and its digest.
     pub(super) digest: Option<String>,
-    /// The numbers, each by one of two ways to find it.
+    /// The numbers and bars, each by one of two ways to find it.
     #[serde(rename = "number")]
     pub(super) numbers: Vec<Number>,
     #[serde(skip)]
-    ids: HashMap<String, usize>,
+    ids: HashMap<String, Vec<usize>>,
+    /// Names of attributes that some number is measured by, in small letters.
+    #[serde(skip)]
+    measures: HashSet<String>,
 }
 
 /// One number of a page.
@@ -45,6 +53,33 @@ pub(super) struct Number {
     /// Which of the places with these words it is, from 1.
     #[serde(default = "first")]
     nth: u32,
+    /// The attribute, or the property of its own style, by which the element with this id is as long
+    /// as the number is large: `width`, `height`, `--size`.
+    pub(super) measure: Option<String>,
+    /// What it measures of 100 %, or of 1 where a count is shown: a plain decimal number. Without
+    /// it, the measure must be in per cent itself.
+    pub(super) scale: Option<String>,
+}
+
+impl Number {
+    /// What is wrong with how it is measured.
+    fn unmeasured(&self) -> Option<&'static str> {
+        let Some(measure) = &self.measure else {
+            return self.scale.is_some().then_some("measure");
+        };
+        let named = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+        let fits = (1..=LONGEST).contains(&measure.len()) && measure.bytes().all(named);
+        let scale = self.scale();
+        match (fits && self.id.is_some(), &self.scale) {
+            (false, _) => Some("measure"),
+            (true, Some(_)) if scale.is_none_or(|(scale, _)| scale == 0) => Some("scale"),
+            (true, _) => None,
+        }
+    }
+
+    pub(super) fn scale(&self) -> Option<(u128, u128)> {
+        decimal(self.scale.as_deref()?)
+    }
 }
 
 fn first() -> u32 {
@@ -81,11 +116,23 @@ impl Map {
             return Err(wrong("number", "too-many"));
         }
         for (index, number) in map.numbers.iter().enumerate() {
+            if let Some(field) = number.unmeasured() {
+                return Err(wrong(field, "invalid-value"));
+            }
+            let measure = number.measure.as_ref();
+            map.measures
+                .extend(measure.map(|name| name.to_ascii_lowercase()));
             match (&number.id, &number.after) {
                 (Some(id), None) if !id.is_empty() && number.nth == 1 => {
-                    if map.ids.insert(id.clone(), index).is_some() {
+                    let known = map.ids.entry(id.clone()).or_default();
+                    let same = |other: &usize| {
+                        let other = map.numbers.get(*other);
+                        other.is_some_and(|other| other.measure == number.measure)
+                    };
+                    if known.len() >= OF_ONE || known.iter().any(same) {
                         return Err(wrong("id", "repeated"));
                     }
+                    known.push(index);
                 }
                 (None, Some(after)) if words(after).len() >= WORDS && number.nth > 0 => {}
                 (None, None) => return Err(wrong("number", "missing")),
@@ -102,10 +149,17 @@ impl Map {
         self.numbers.iter().any(|number| number.after.is_some())
     }
 
-    /// The entry of an element with this id.
-    pub(super) fn by_id(&self, id: &str) -> Option<(usize, &Number)> {
-        let index = *self.ids.get(id)?;
-        Some((index, self.numbers.get(index)?))
+    /// The entries of an element with this id.
+    pub(super) fn by_id(&self, id: &str) -> &[usize] {
+        self.ids.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether some number is measured by an attribute of this name.
+    pub(super) fn measures(&self, name: &[u8]) -> bool {
+        !self.measures.is_empty()
+            && name.len() <= LONGEST
+            && std::str::from_utf8(name)
+                .is_ok_and(|name| self.measures.contains(&name.to_ascii_lowercase()))
     }
 }
 
@@ -121,6 +175,8 @@ pub(super) enum Found {
         at: usize,
         index: usize,
         text: String,
+        /// Where the number stands in the line of what is seen, from the end of the words on.
+        within: (usize, usize),
     },
     Nowhere,
 }
@@ -143,6 +199,16 @@ impl Visible {
                 self.text.push(' ');
             }
         }
+    }
+
+    /// How much of the line there is so far.
+    pub(super) fn length(&self) -> usize {
+        self.text.len()
+    }
+
+    /// A part of the line.
+    pub(super) fn part(&self, from: usize, to: usize) -> &str {
+        self.text.get(from..to).unwrap_or_default()
     }
 
     /// Finds each number of the mapping that goes by words.
@@ -179,6 +245,7 @@ impl Visible {
                 at: self.source(end),
                 index: *index,
                 text: self.number_at(end),
+                within: (end, end + self.length_at(end)),
             })
         });
         found.collect()
@@ -205,6 +272,13 @@ impl Visible {
             true => String::new(),
             false => number,
         }
+    }
+
+    /// Up to where the number reaches that stands right behind some words.
+    fn length_at(&self, end: usize) -> usize {
+        let rest = self.text.get(end..).unwrap_or_default();
+        let rest = rest.get(..rest.floor_char_boundary(64)).unwrap_or(rest);
+        place(rest).1
     }
 
     fn source(&self, at: usize) -> usize {
@@ -305,9 +379,18 @@ mod tests {
         visible.push(" all = 1,234 more", 200);
         let text = "1,234".to_owned();
         let at = 204;
+        let within = (29, 37);
         assert_eq!(
             visible.find(&map),
-            [Found::Number { at, index: 0, text }, Found::Nowhere]
+            [
+                Found::Number {
+                    at,
+                    index: 0,
+                    text,
+                    within
+                },
+                Found::Nowhere
+            ]
         );
         assert_eq!(first_number("about 96.2 % of"), "96.2%");
         assert_eq!(first_number("12. Then"), "12");

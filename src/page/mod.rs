@@ -11,6 +11,8 @@
 /// What `deedcheck explain check-html` prints.
 pub const PAGE: &str = include_str!("check-html.md");
 
+mod alternative;
+mod bar;
 mod beside;
 mod charset;
 mod check;

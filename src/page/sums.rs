@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
+use super::alternative::Quantity;
 use super::fault::Fault;
 use crate::aggregate::{AGGREGATE_SCHEMA, cells, is_known};
 use crate::grade::hex;
@@ -56,6 +57,15 @@ impl Sums {
     pub(super) fn value(&self, text: &str) -> Result<Shown, Fault> {
         let value = Expr::parse(text).and_then(|expr| expr.value(&|key| self.cell(key)));
         value.map_err(|error| fault(&error))
+    }
+
+    /// What a number comes to, as exactly as it is known; nothing where it comes to none.
+    pub(super) fn quantity(&self, text: &str) -> Option<Quantity> {
+        let expr = Expr::parse(text).ok()?;
+        Some(Quantity {
+            shown: expr.value(&|key| self.cell(key)).ok()?,
+            parts: expr.parts(&|key| self.cell(key)).ok()?,
+        })
     }
 
     /// What a shape measures, in hundredths of a per cent.

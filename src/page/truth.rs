@@ -4,7 +4,10 @@ mod drawn;
 mod mapped;
 mod ours;
 mod said;
+mod tag;
+mod told;
 
+use self::tag::{ATTRIBUTES, DEED, FIELD, HIDDEN, ID, ROW, ROWS, STYLE, TELLING, Tag, X};
 use super::beside::{Beside, Shows};
 use super::decode;
 use super::fault::Fault;
@@ -84,74 +87,6 @@ pub(super) struct Truth {
     pub(super) claims: Claims,
 }
 
-/// The attributes of the tag that is open that matter, each as it first stands there.
-#[derive(Debug, Default)]
-struct Tag {
-    at: usize,
-    name: Span,
-    /// Whether it has an attribute that no page of ours has, or one that does something.
-    strange: bool,
-    acts: bool,
-    values: [Option<Span>; ATTRIBUTES.len()],
-}
-
-impl Tag {
-    fn has(&self, which: usize) -> bool {
-        self.values.get(which).is_some_and(Option::is_some)
-    }
-}
-
-/// The first are those of [`MARKED`](crate::report::told::MARKED), in the same order.
-const ATTRIBUTES: [&[u8]; 25] = [
-    b"data-deed",
-    b"data-deed-row",
-    b"data-deed-rows",
-    b"data-deed-field",
-    b"data-deed-width",
-    b"data-deed-x",
-    b"width",
-    b"x",
-    b"height",
-    b"y",
-    b"viewbox",
-    b"aria-labelledby",
-    b"name",
-    b"content",
-    b"id",
-    b"style",
-    b"transform",
-    b"preserveaspectratio",
-    b"value",
-    b"min",
-    b"max",
-    b"srcdoc",
-    b"hidden",
-    b"src",
-    b"data",
-];
-const DEED: usize = 0;
-const ROW: usize = 1;
-const ROWS: usize = 2;
-const FIELD: usize = 3;
-const WIDTH: usize = 4;
-const X: usize = 5;
-const OWN_WIDTH: usize = 6;
-const OWN_X: usize = 7;
-const VIEW_BOX: usize = 10;
-const NAME: usize = 12;
-const CONTENT: usize = 13;
-const ID: usize = 14;
-const STYLE: usize = 15;
-const TRANSFORM: usize = 16;
-const ASPECT: usize = 17;
-const VALUE: usize = 18;
-const MIN: usize = 19;
-const MAX: usize = 20;
-const SRCDOC: usize = 21;
-const HIDDEN: usize = 22;
-const SRC: usize = 23;
-const DATA: usize = 24;
-
 /// An open element that shows something.
 #[derive(Debug, Default)]
 struct Watch {
@@ -170,6 +105,8 @@ struct Watch {
     bends: bool,
     /// Whether it turns the direction of what is written in it.
     turns: bool,
+    /// What is told of it beside its text, and what of it that is told of.
+    told: told::Told,
 }
 
 impl Watch {
@@ -209,8 +146,14 @@ struct Reader<'a> {
     /// Lists that are open, by their place among the watches.
     lists: Vec<usize>,
     text: String,
-    /// How many of the watches show something.
+    /// How many of the watches show something, are pictures, or are words of one.
     showing: usize,
+    pictures: u32,
+    captions: u32,
+    /// Letters and digits of the page that nothing shows.
+    other: u64,
+    /// What is told of places that a mapping may find by the words before them.
+    placed: Vec<told::Placed>,
     /// Everything a reader sees, for a mapping that finds numbers by the words before them.
     visible: map::Visible,
     ids: Vec<bool>,
@@ -256,6 +199,10 @@ impl<'a> Reader<'a> {
             lists: Vec::new(),
             text: String::new(),
             showing: 0,
+            pictures: 0,
+            captions: 0,
+            other: 0,
+            placed: Vec::new(),
             visible: map::Visible::default(),
             ids: vec![false; map.map_or(0, |map| map.numbers.len())],
             beside: Beside::default(),
@@ -336,8 +283,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn attribute(&self, tag: &mut Tag, name: Span, value: Span) {
-        let name = self.bytes(name);
+    fn attribute(&self, tag: &mut Tag, span: Span, value: Span) {
+        let name = self.bytes(span);
         tag.acts |= ours::acts(name, self.bytes(value));
         tag.strange |= self.facts.is_some() && !ours::is_known(name, self.bytes(tag.name));
         let known = ATTRIBUTES
@@ -346,13 +293,26 @@ impl<'a> Reader<'a> {
         if let Some(slot) = known.and_then(|known| tag.values.get_mut(known)) {
             slot.get_or_insert(value);
         }
+        let telling = TELLING
+            .iter()
+            .position(|word| name.eq_ignore_ascii_case(word));
+        if let Some(slot) = telling.and_then(|telling| tag.telling.get_mut(telling)) {
+            slot.get_or_insert(value);
+        }
+        if self.map.is_some_and(|map| map.measures(name)) {
+            tag.measures.push((span, value));
+        }
     }
 
     /// The value of one of the attributes.
     fn value(&self, tag: &Tag, which: usize) -> Option<String> {
-        let span = tag.values.get(which).copied().flatten()?;
+        Some(self.decoded(tag.values.get(which).copied().flatten()?))
+    }
+
+    /// The value of an attribute.
+    fn decoded(&self, span: Span) -> String {
         let bytes = self.bytes((span.0, span.1.min(span.0 + (1 << 16))));
-        Some(decode::attribute(bytes).into_owned())
+        decode::attribute(bytes).into_owned()
     }
 
     fn fault(&mut self, at: usize, fault: Fault) {
@@ -376,7 +336,7 @@ impl<'a> Reader<'a> {
         self.replaced(tag);
         let turns = self.bytes(tag.name).eq_ignore_ascii_case(b"bdo");
         let svg = self.bytes(tag.name).eq_ignore_ascii_case(b"svg");
-        if !turns && !svg && tag.values.iter().all(Option::is_none) {
+        if !turns && !svg && self.pictures == 0 && tag.is_plain() {
             if !empty {
                 tree.open(self.bytes(tag.name), false);
             }
@@ -400,8 +360,10 @@ impl<'a> Reader<'a> {
             self.fault(tag.at, Fault::TooDeep);
             (watch.number, watch.mapped, watch.field) = (None, None, None);
         }
+        self.telling(tag, &mut watch, empty);
         let bends = watch.bends || watch.turns;
-        let watched = watch.shows() || watch.row || watch.rows.is_some() || bends;
+        let watched =
+            watch.shows() || watch.row || watch.rows.is_some() || bends || watch.told.is_any();
         let kept = !empty && tree.open(self.bytes(tag.name), watched);
         if watched {
             self.begin(watch);
@@ -419,13 +381,15 @@ impl<'a> Reader<'a> {
             turns: self.turns(tag),
             ..Watch::default()
         };
-        if self.is_gauge(tag)
-            && let Some(expression) = watch.number.take()
-        {
-            self.gauge(tag, &expression);
-        }
         if let Some(id) = self.value(tag, ID) {
-            watch.mapped = self.mapped(tag.at, &id);
+            self.mapped(tag, &id, &mut watch);
+        }
+        if self.is_gauge(tag) {
+            let told = [watch.number.take(), watch.mapped.take()];
+            for expression in told.into_iter().flatten() {
+                watch.told.of(&expression);
+                self.gauge(tag, &expression);
+            }
         }
         if let Some(told) = self.value(tag, ROWS) {
             watch.rows = Some(List {
@@ -473,6 +437,10 @@ impl<'a> Reader<'a> {
         if watch.shows() {
             self.showing += 1;
         }
+        self.pictures += u32::from(watch.told.picture);
+        self.captions += u32::from(watch.told.caption.is_some());
+        watch.told.seen = self.visible.length();
+        watch.told.other = self.other;
         if let (Some(facts), true) = (&mut self.facts, watch.number.is_some()) {
             facts.number(true);
         }
@@ -494,7 +462,7 @@ impl<'a> Reader<'a> {
 
     /// The innermost watched element is over.
     fn ended(&mut self) {
-        let Some(watch) = self.watches.pop() else {
+        let Some(mut watch) = self.watches.pop() else {
             return;
         };
         self.bent -= u32::from(watch.bends);
@@ -502,16 +470,19 @@ impl<'a> Reader<'a> {
         if let (Some(facts), true) = (&mut self.facts, watch.number.is_some()) {
             facts.number(false);
         }
+        self.pictures -= u32::from(watch.told.picture);
+        self.captions -= u32::from(watch.told.caption.is_some());
+        let text = self.text.get(watch.from..).unwrap_or_default().to_owned();
         if watch.shows() {
             self.showing -= 1;
-            let text = self.text.get(watch.from..).unwrap_or_default().to_owned();
             if let Some(shows) = watch.kind().filter(|_| !text.trim().is_empty()) {
                 self.beside.ended(watch.at, shows, &text);
             }
             self.shown(&watch, &text);
-            if self.showing == 0 {
-                self.text.clear();
-            }
+        }
+        self.told(&mut watch, &text);
+        if self.showing == 0 && self.captions == 0 {
+            self.text.clear();
         }
         if watch.row {
             self.rows.pop();

@@ -102,6 +102,20 @@ impl Expr {
         })
     }
 
+    /// The part and the whole that a share is of; nothing where it is no share.
+    ///
+    /// # Errors
+    /// As for [`Expr::value`].
+    pub fn parts(
+        &self,
+        cell: &dyn Fn(&str) -> Option<u64>,
+    ) -> Result<Option<(u64, u64)>, ExprError> {
+        Ok(match self {
+            Self::Rate(Rate::Share, hits, all) => Some((hits.value(cell)?, all.value(cell)?)),
+            Self::Rate(..) | Self::Sum(_) => None,
+        })
+    }
+
     /// What a shape of it measures, in hundredths of a per cent: nothing where there is no whole.
     ///
     /// # Errors

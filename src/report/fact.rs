@@ -97,6 +97,11 @@ fn words(row: &Value, kind: &str) -> String {
             let gate = row.get("gate").unwrap_or(&Value::Null);
             one_line(text(gate, "text"), WORDS)
         }
+        // What was read in the answer. What the key holds is never told on a page: whoever reads it would know the answer.
+        "check" => {
+            let read = list(row, "read").take(3).map(|own| text(own, "text"));
+            one_line(&read.collect::<Vec<_>>().join(" / "), WORDS)
+        }
         // What was taken out, and what was put in its place.
         "finding" => {
             let sides = text(row, "text").lines().map(str::trim);

@@ -67,7 +67,11 @@ fn readings(aggregate: &Value) -> String {
     let readings = aggregate.get("readings").unwrap_or(&Value::Null);
     let each = names(aggregate, "readings").into_iter();
     let each = each.map(|name| format!("{} = {}", escape(name), escape(text(readings, name))));
-    each.collect::<Vec<_>>().join(", ")
+    let each: Vec<String> = each.collect();
+    match each.is_empty() {
+        true => "nothing in it can be read in two ways".to_owned(),
+        false => each.join(", "),
+    }
 }
 
 /// What the gates come to, as words without markup.
@@ -393,10 +397,14 @@ fn alternatives(page: &mut Html<'_>) {
         .enumerate()
         .map(|(at, other)| {
             let turned = turned(aggregate, other);
-            let turned = if turned.is_empty() {
-                "none".to_owned()
-            } else {
-                escape(&turned.join(", "))
+            let told = |id: &&str| {
+                let bound = |cell| page.number(&format!("alternatives.{at}.figures.{id}.{cell}"));
+                let [from, to, of] = ["lower", "upper", "population"].map(bound);
+                format!("{} ({from} to {to} of {of})", escape(id))
+            };
+            let turned = match turned.as_slice() {
+                [] => "none".to_owned(),
+                some => some.iter().map(told).collect::<Vec<_>>().join(", "),
             };
             let turns = other.get("turns_changed") == Some(&Value::Bool(true));
             vec![

@@ -211,6 +211,13 @@ impl Page<'_> {
         for (at, other) in list(aggregate, "alternatives").enumerate() {
             let gates = turned(aggregate, other);
             if !gates.is_empty() {
+                let told = |id: &&str| {
+                    let bound =
+                        |cell| self.number(&format!("alternatives.{at}.figures.{id}.{cell}"));
+                    let [from, to, of] = ["lower", "upper", "population"].map(bound);
+                    format!("{} ({from} to {to} of {of})", plain(id))
+                };
+                let gates: Vec<String> = gates.iter().map(told).collect();
                 turning.push((at, other, gates.join(", ")));
             }
         }
@@ -226,8 +233,7 @@ impl Page<'_> {
             let tasks = self.number(&format!("alternatives.{at}.tasks_changed"));
             let (reading, value) = (plain(text(other, "reading")), plain(text(other, "value")));
             self.line(&format!(
-                "\nReading {reading} = {value}: tasks changed {tasks}, gates that turn: {}.",
-                plain(gates)
+                "\nReading {reading} = {value}: tasks changed {tasks}, gates that turn: {gates}."
             ));
         }
     }

@@ -97,6 +97,8 @@ pub struct Picked {
     facts: BTreeMap<Fact, (Class, usize)>,
     rows: u64,
     sessions: u64,
+    /// The file of the row before, where rows of sessions are not told but each check names its own.
+    file: String,
     /// The gate's profile and preset.
     gate: Option<(String, String)>,
 }
@@ -145,6 +147,11 @@ impl Picked {
     pub fn row(&mut self, row: &Value) {
         if let Some(gate) = row.get("gate") {
             self.judged_by(text(gate, "profile"), text(gate, "preset"));
+        }
+        let own = text(row, "kind") == "check" && row.get("identity").is_some_and(Value::is_null);
+        if own && text(row, "file") != self.file {
+            text(row, "file").clone_into(&mut self.file);
+            self.sessions += 1;
         }
         let verdict = match row.get("decides") {
             // What only gates read says nothing against an answer.

@@ -193,9 +193,16 @@ impl LineReader {
         } else {
             Unpacked::Plain(raw)
         };
+        // Most files of a run are small, and clearing memory would cost more than reading them.
+        let whole = if unpacked.is_plain() {
+            length
+        } else {
+            u64::MAX
+        };
+        let room = usize::try_from(whole).unwrap_or(CHUNK).saturating_add(1);
         Ok(Self {
             unpacked,
-            buffer: vec![0; CHUNK],
+            buffer: vec![0; room.min(CHUNK)],
             start: 0,
             filled: 0,
             offset: 0,
@@ -305,7 +312,7 @@ impl LineReader {
     pub fn finish(self) -> (Digest, u64, Option<ReadFault>) {
         let mut fault = self.fault;
         let mut raw = self.unpacked.into_raw();
-        let mut sink = vec![0; CHUNK];
+        let mut sink = self.buffer;
         while let Ok(n) = raw.read(&mut sink) {
             if n == 0 {
                 break;

@@ -68,7 +68,11 @@ impl Node {
         let lines = Lines::of(text);
         let table = DeTable::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            FieldError::new("", "syntax").at(Some(lines.line(at)))
+            let kind = match error.message().contains("duplicate key") {
+                true => "duplicate-key",
+                false => "syntax",
+            };
+            FieldError::new("", kind).at(Some(lines.line(at)))
         })?;
         let line = Some(1);
         Ok(of_table(table.into_inner(), line, &lines))

@@ -88,7 +88,7 @@ fn task(at: &At<'_>) -> Result<Task, FieldError> {
         opportunity: fields.need("opportunity")?.one_of(&OPPORTUNITIES)?,
         dispatch: fields.need("dispatch")?.one_of(&DISPATCHES)?,
         arms: each(&fields.need("arms")?.some()?, At::name)?,
-        checks: each(&fields.need("checks")?.some()?, |at| check(at, "answer"))?,
+        checks: each(&fields.need("checks")?.list()?, |at| check(at, "answer"))?,
     };
     fields.done()?;
     Ok(task)
@@ -263,8 +263,14 @@ fn gate(at: &At<'_>) -> Result<Gate, FieldError> {
     let id = fields.need("id")?.name()?;
     let kind = fields.need("kind")?.one_of(&GATES)?;
     let decides = match kind {
-        // It is no question that could be answered with yes or no.
-        "denominators" => false,
+        // It is no question that could be answered with yes or no; the sealed spec says so.
+        "denominators" => {
+            let told = fields.may("decides");
+            if let Some(at) = told.filter(|at| at.flag() != Ok(false)) {
+                return Err(at.fail("told-only"));
+            }
+            false
+        }
         _ => decides(&mut fields)?,
     };
     let lane = match kind {

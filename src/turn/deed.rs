@@ -41,6 +41,8 @@ pub struct Act {
     pub mask: Option<Mask>,
     /// Whether it runs in a folder for scratch files.
     pub aside: bool,
+    /// Whether it runs on another machine or in a container, so that its paths are not this machine's.
+    pub elsewhere: bool,
     /// Paths that it changes, in canonical form.
     pub writes: Vec<String>,
     /// Paths that it names otherwise, in canonical form.
@@ -72,6 +74,7 @@ impl Act {
             env: Vec::new(),
             mask: None,
             aside: false,
+            elsewhere: false,
             writes: Vec::new(),
             reads: Vec::new(),
             dir: None,
@@ -183,6 +186,7 @@ fn shell_act(simple: &shell::Simple<'_>, cwd: Option<&str>) -> Act {
     if simple.host != Host::Local && act.effect == Effect::Mutate {
         act.domain = Some(Domain::Remote);
     }
+    act.elsewhere = simple.host != Host::Local;
     act.verify = simple.verify;
     act.noop = simple.noop;
     act.masked = matches!(simple.status, Visible::Masked(_));

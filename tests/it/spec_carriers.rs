@@ -5,7 +5,7 @@ mod sessions;
 
 use std::path::PathBuf;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cli::Said;
 use crate::spec_golden::Scene;
@@ -101,6 +101,7 @@ const READ: &[&str] = &[
     "exec-late.1 completed timeout - - fail",
     "exec-failed.1 completed turn-failed - - fail",
     "exec-limit.1 inadmissible usage-limit - - na",
+    "exec-empty.1 inadmissible startup-error - - na",
     "thread-answer.1 completed - - - pass",
     "thread-silent.1 completed empty - - fail",
     "thread-twice.1 unresolved duplicate-rollout - - unknown",
@@ -250,6 +251,129 @@ fn spec_carriers_are_never_guessed() {
     let said = scene.identify(&all);
     let wanted = "E_IDENTITY_SOURCE kind=workflow-child row=18 reason=ambiguous";
     assert_eq!((said.code, said.err.trim_end()), (2, wanted));
+}
+
+/// A driver that keeps a ledger of its own says there what launch records say otherwise.
+#[test]
+fn spec_carriers_follow_a_driver_s_ledger() {
+    let scene = Carriers::new();
+    let all = scene.records();
+    let table = || std::fs::read_to_string(scene.folder().join("identity.json")).unwrap();
+    assert_eq!(scene.identify(&all).code, 0);
+    let told = table();
+    let without = |line: &str| match line.split_once(", \"driver\": ") {
+        Some((head, _)) => format!("{head}}}\n"),
+        None => format!("{line}\n"),
+    };
+    let bare: String = all.lines().map(without).collect();
+    let event = |task: &str, more: Value| {
+        let mut own = json!({"schema": "deedcheck/driver/1", "run": "carriers-2026", "arm": "only",
+            "task": task, "attempt": 1});
+        own.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        format!("{own}\n")
+    };
+    let ran = |task: &str, end: Value| {
+        let begun = ["intent", "spawned"].map(|word| event(task, json!({"event": word})));
+        begun.concat() + &event(task, end)
+    };
+    let begun = ["intent", "spawned"].map(|word| event("exec-spawned", json!({"event": word})));
+    let ledger = [
+        ran("exec-answer", json!({"event": "finished", "exit": 0})),
+        begun.concat(),
+        ran(
+            "exec-late",
+            json!({"event": "finished", "exit": 124, "timed-out": true}),
+        ),
+        ran("exec-failed", json!({"event": "finished", "exit": 1})),
+        ran("exec-limit", json!({"event": "finished", "exit": 1})),
+    ]
+    .concat();
+    let identify = |records: &str, ledger: &str| {
+        let _ = std::fs::remove_file(scene.folder().join("identity.json"));
+        std::fs::write(scene.folder().join("records.jsonl"), records).unwrap();
+        std::fs::write(scene.folder().join("driver.jsonl"), ledger).unwrap();
+        scene.run(
+            "identity --spec spec.json --bindings bindings.json --launch-records records.jsonl \
+             --driver-ledger driver.jsonl --out identity.json",
+        )
+    };
+    let said = identify(&bare, &ledger);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert_eq!(table(), told);
+    assert!(
+        said.out
+            .contains("driver ledger: 5 attempts, 0 of them without"),
+        "{}",
+        said.out
+    );
+    // An interrupt is never unsaid, and an attempt that was never launched is counted.
+    let more = event("exec-failed", json!({"event": "interrupted"}))
+        + &event("exec-failed", json!({"event": "finished", "exit": 0}));
+    let none = bare.replace(
+        "\"exec-late\", \"attempt\": 1",
+        "\"exec-late\", \"attempt\": 2",
+    );
+    let said = identify(&none, &format!("{more}{ledger}"));
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert!(
+        said.out.contains("5 attempts, 1 of them without"),
+        "{}",
+        said.out
+    );
+    let rows: Value = serde_json::from_str(&table()).unwrap();
+    let driver = |task: &str| {
+        let rows = rows["rows"].as_array().unwrap();
+        let own = rows
+            .iter()
+            .find(|row| row["identity"].as_str().unwrap().contains(task));
+        own.unwrap()["driver"].clone()
+    };
+    assert_eq!(
+        driver("exec-failed"),
+        json!({"state": "interrupted", "exit": 1})
+    );
+    assert_eq!(driver("exec-late"), Value::Null);
+    // What the launch record says stands beside it, and must be the same.
+    let said = identify(&all, &event("exec-answer", json!({"event": "interrupted"})));
+    let wanted = "E_IDENTITY_INVALID row=26 field=driver kind=other-than-ledger";
+    assert_eq!((said.code, said.err.trim_end()), (2, wanted));
+    for (line, wanted) in [
+        (
+            event("exec-none", json!({"event": "intent"})),
+            "field=task line=1 kind=unknown-task",
+        ),
+        (
+            event("exec-late", json!({"event": "begun"})),
+            "field=event line=1 kind=unknown-value",
+        ),
+        (
+            event("exec-late", json!({"event": "spawned", "exit": 0})),
+            "field=exit line=1 kind=not-finished",
+        ),
+        (
+            event("exec-late", json!({"event": "intent"})).replace("carriers-2026", "others-2026"),
+            "field=run line=1 kind=other-run",
+        ),
+    ] {
+        let said = identify(&bare, &line);
+        let told = format!("E_DRIVER_LEDGER {wanted}");
+        assert_eq!(
+            (said.code, said.err.trim_end()),
+            (2, told.as_str()),
+            "{line}"
+        );
+    }
+    let schema = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("schemas/driver.v1.schema.json");
+    let schema = serde_json::from_str(&std::fs::read_to_string(schema).unwrap()).unwrap();
+    let schema = jsonschema::draft202012::new(&schema).unwrap();
+    for line in ledger.lines() {
+        assert!(
+            schema.is_valid(&serde_json::from_str(line).unwrap()),
+            "{line}"
+        );
+    }
 }
 
 #[test]

@@ -426,7 +426,7 @@ fn spec_gates_that_could_count_nothing_are_refused() {
         ),
         (
             "kind = \"denominators\"\narm = \"with\"\ndecides = true",
-            "E_SPEC field=gates.0.decides kind=unknown-field",
+            "E_SPEC field=gates.0.decides kind=told-only",
         ),
     ] {
         assert_eq!(refused(gate), expected, "{gate}");
@@ -461,5 +461,61 @@ fn spec_gates_that_could_count_nothing_are_refused() {
     assert!(
         error.contains("field=tasks.0.checks") && error.ends_with("no-answer-check"),
         "{error}"
+    );
+}
+
+/// What is recorded and not graded counts nowhere, whatever stands in its answers.
+#[test]
+fn spec_gates_count_no_task_without_a_check() {
+    let gate = "[[gates]]\nid = \"all\"\nkind = \"rate\"\narm = \"with\"\nthreshold = \"all\"\n\
+                [[gates]]\nid = \"per-task\"\nkind = \"denominators\"\narm = \"with\"\n";
+    let bare = |id: &str| {
+        let head = task(id, "organic", LANE);
+        let end = head.find("[[tasks.checks]]").unwrap();
+        format!("{}checks = []\n", &head[..end])
+    };
+    let spec = format!(
+        "{HEAD}population = \"organic-only\"\n{}{}{}{gate}",
+        task("used", "organic", LANE),
+        bare("told"),
+        bare("never"),
+    );
+    let run = [
+        ("used.1", "finished", did(&[], "merle")),
+        ("told.1", "finished", did(&[], "gorm")),
+        ("told.2", "interrupted", did(&[], "gorm")),
+    ];
+    let own = Run::with(&spec, &run);
+    own.graded_with("plain", &[]).unwrap();
+    let sums = sums(&own, "plain");
+    let all = &sums["gates"]["all"];
+    assert_eq!(told(all), json!(["pass", false, 1, 1, 1, 1]));
+    let cells = &sums["tasks"]["with.claude"]["cells"];
+    let cell = |name: &str| cells[name].as_u64().unwrap();
+    assert_eq!(
+        ["planned", "pass", "not-graded", "pass-upper"].map(cell),
+        [1, 1, 2, 1]
+    );
+    assert_eq!(sums["attempts"]["with.claude"]["cells"]["recorded"], 3);
+    // Under a rule by which what was broken off fails, it changes nothing either.
+    let other = sums["alternatives"].as_array().unwrap();
+    assert!(other.iter().all(|own| own["tasks_changed"] == 0));
+    let text = std::fs::read_to_string(own.at("plain-private/grades.jsonl")).unwrap();
+    let rows = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let rows: Vec<Value> = rows.filter(|row| row["kind"] == "task").collect();
+    let verdicts: Vec<&str> = rows
+        .iter()
+        .map(|row| row["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["pass", "not-graded", "not-graded"]);
+    assert_eq!(rows[1]["status"], "na");
+    assert!(
+        rows[1]["attempts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|own| own["status"] == "na")
     );
 }

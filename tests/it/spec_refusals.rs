@@ -326,7 +326,7 @@ fn spec_refusals_of_keys_and_places() {
     refused(
         &scene,
         &keys.replace("../../repo", "none"),
-        "E_GIT reason=failed",
+        "E_ARGUMENT field=--repo kind=missing",
     );
     refused(
         &scene,
@@ -536,7 +536,7 @@ fn spec_refusals_of_a_grade() {
     refused(
         &scene,
         &with(" --keys keys.json", ""),
-        "E_USAGE kind=missing-argument field=--keys help=\"deedcheck grade --help\"",
+        "E_ARGUMENT field=--keys kind=not-given",
     );
     refused(
         &scene,

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::spec_golden::{GIVEN, Scene};
+use crate::spec_tides::Tides;
 
 /// What is looked for.
 const TRACED: &str = "trace=%network,%process,%clock";
@@ -77,6 +78,19 @@ fn traced_grading_starts_nothing_and_asks_no_clock() {
     for (folder, line) in runs {
         let (code, wrong) = traced(&scene, folder, &line);
         assert!(matches!(code, 0 | 1), "{code}: {line}");
+        assert!(wrong.is_empty(), "{line}: {wrong:#?}");
+    }
+}
+
+/// Captures, lanes and carriers are only read, too.
+#[test]
+fn traced_grading_with_captures_starts_nothing() {
+    let tides = Tides::new();
+    let again =
+        "regrade --from ../../../traced --out-private ../../../traced-again --out again.json";
+    for line in [Tides::line("traced", "--jobs 2"), again.to_owned()] {
+        let (code, wrong) = traced(&tides.0, &tides.folder(), &line);
+        assert_eq!(code, 1, "{line}");
         assert!(wrong.is_empty(), "{line}: {wrong:#?}");
     }
 }

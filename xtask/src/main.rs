@@ -21,7 +21,7 @@ const USAGE: &str = "usage: cargo run -p xtask -- generate | check | ecosystem |
                      controls [FOLDER…] | controls look FOLDER\n           \
                      choose controls of rules from the cases under tests/rules and other folders;\n           \
                      look says what the cases of a folder hang on\n\
-                     mutants [--seed N] [--sample N] [--folder DIR] [--only WORD] [--jobs N] [--until STAGE] [--minutes N] [--again] [--list]\n           \
+                     mutants [--seed N] [--sample N] [--folder DIR] [--only WORD] [--jobs N] [--until STAGE] [--minutes N] [--again] [--rest] [--list]\n           \
                      build a sample of mutants of the rule modules into one program and say who notices each";
 
 fn main() -> ExitCode {

@@ -33,13 +33,14 @@ pub(crate) struct Options {
     list: bool,
     jobs: usize,
     again: bool,
+    rest: bool,
     until: Option<String>,
     minutes: u64,
 }
 
 impl Options {
     /// Reads `--seed N --sample N --folder DIR --only WORD --jobs N
-    /// --until STAGE --minutes N --list --again`.
+    /// --until STAGE --minutes N --list --again --rest`.
     ///
     /// # Errors
     /// A flag that is none, or has no fitting value.
@@ -52,6 +53,7 @@ impl Options {
             list: false,
             jobs: 1,
             again: false,
+            rest: false,
             until: None,
             minutes: 24 * 60,
         };
@@ -60,9 +62,10 @@ impl Options {
             match *flag {
                 "--list" => options.list = true,
                 "--again" => options.again = true,
+                "--rest" => options.rest = true,
                 _ => {}
             }
-            if ["--list", "--again"].contains(flag) {
+            if ["--list", "--again", "--rest"].contains(flag) {
                 continue;
             }
             let value = words.next().with_context(|| format!("{flag}: no value"))?;
@@ -113,7 +116,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<String> {
     let stages = Stages::new(&options.folder, &copy.folder, &built, until)?;
     eprintln!("mutants: fail without any: {}", stages.failing.join(", "));
     // What nobody noticed was asked by the earlier stages, too.
-    let mut asked = if options.again { earlier } else { Vec::new() };
+    let mut asked = if options.again || options.rest {
+        earlier
+    } else {
+        Vec::new()
+    };
     for stage in stages.names() {
         if !asked.iter().any(|own| own == stage) {
             asked.push(stage.to_owned());
@@ -165,13 +172,14 @@ fn noticed<'a>(
     let began = Instant::now();
     let found = stage::each(options.jobs, &asked, |count, at| {
         let mutant = &candidates[*at];
-        if options.again {
-            // What is not in the table was not asked then, and is not now.
-            let Some(word) = words.get(&mutant.key()) else {
-                return Ok(None);
-            };
-            if let Some(settled) = word.noticed() {
+        if options.again || options.rest {
+            let word = words.get(&mutant.key());
+            if let Some(settled) = word.and_then(Word::noticed) {
                 return Ok(Some(settled));
+            }
+            // What is not in the table was not asked then.
+            if word.is_none() && !options.rest {
+                return Ok(None);
             }
         }
         if began.elapsed().as_secs() / 60 >= options.minutes {

@@ -23,12 +23,12 @@ pub struct StoredFile {
 
 impl StoredFile {
     fn new(path: String, lines: &[Value]) -> Self {
-        let mut text = String::new();
+        let mut bytes = Vec::with_capacity(lines.len() * 512);
         for line in lines {
-            text.push_str(&line.to_string());
-            text.push('\n');
+            // Writing into memory cannot fail.
+            let _ = serde_json::to_writer(&mut bytes, line);
+            bytes.push(b'\n');
         }
-        let bytes = text.into_bytes();
         Self { path, bytes }
     }
 }

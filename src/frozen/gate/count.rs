@@ -209,7 +209,8 @@ impl Counted<'_> {
                     && gate.arm.as_ref().is_some_and(|own| task.arms.contains(own))
             });
             for arm in arms.clone() {
-                let Some(outcome) = self.outcome(index, Some(arm)) else {
+                let outcome = self.outcome(index, Some(arm));
+                let Some(outcome) = outcome.filter(|own| !own.ungraded) else {
                     continue;
                 };
                 if Some(arm) == gate.arm.as_ref() {

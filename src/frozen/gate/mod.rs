@@ -193,6 +193,7 @@ impl Counted<'_> {
     /// Whether a task counts in gates at all. Optional ones never decide anything.
     fn counts(&self, task: &Task) -> bool {
         match task.opportunity {
+            _ if task.checks.is_empty() => false,
             "organic" => true,
             "control" => self.readings.get(POPULATION.id) == "all-tasks",
             _ => false,

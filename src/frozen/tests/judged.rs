@@ -18,7 +18,7 @@ fn a_made_up_quote_is_refused_and_counted() {
             "verdict": verdict, "quotes": [quote]});
         let graded = scene.grade(&[("with.berths.1", answer)], &judgment.to_string());
         let row = graded.rows.iter().find_map(|row| match row {
-            FrozenRow::Check(row) => Some(row.clone()),
+            FrozenRow::Check(row) => Some((**row).clone()),
             FrozenRow::Task(_) => None,
         });
         let row = row.unwrap();
@@ -45,7 +45,14 @@ fn a_judgment_of_nothing_in_the_run_is_refused() {
     let scene = Scene::new(SPEC);
     let bindings = scene.bindings();
     let records = scene.records(&[("with.berths.1", "A pair.")]);
-    let table = identify(&records, &scene.sealed, &bindings, scene.beside()).unwrap();
+    let table = identify(
+        &records,
+        &scene.sealed,
+        &bindings,
+        scene.beside(),
+        &DriverLedger::default(),
+    )
+    .unwrap();
     let text = String::from_utf8(crate::canon::to_vec(&table).unwrap()).unwrap();
     let identity = read_identity(&text, &scene.sealed, &bindings).unwrap();
     let line = |attempt: u32| {

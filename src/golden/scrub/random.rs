@@ -130,7 +130,7 @@ impl Key {
 }
 
 /// Whether a value ends in so many letters of both cases that somebody drew them.
-fn is_drawn(value: &[u8]) -> bool {
+pub(super) fn is_drawn(value: &[u8]) -> bool {
     let joint = value.iter().rposition(|b| matches!(b, b'_' | b'-'));
     let tail = joint.map_or(value, |at| &value[at + 1..]);
     let upper = tail.iter().filter(|b| b.is_ascii_uppercase()).count();

@@ -1,8 +1,8 @@
 //! What is private by its shape: ids, homes, addresses, secrets, hosts, opaque data.
 
 use super::home::homes;
-use super::random::{Key, is_hex_id, is_hex_word, is_mixed, is_random};
-use crate::private::canary::secrets;
+use super::random::{Key, is_drawn, is_hex_id, is_hex_word, is_mixed, is_random};
+use crate::private::canary::{is_shaped, secrets};
 
 /// What kind of thing a token is. The order is that of the summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,6 +81,8 @@ impl Token {
 
 /// The longest id, in bytes.
 const LONGEST: usize = 128;
+/// The least tail of a call's id that is told from a name of code.
+const CALL: usize = 20;
 /// The least bytes of opaque data.
 const OPAQUE: usize = 120;
 
@@ -132,7 +134,9 @@ fn prefixed(veil: &[u8], found: &mut Vec<Token>) {
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric())
             .count();
-        let tells = is_random(&rest[..tail]) || is_message(veil, joint, tail);
+        let tells = is_random(&rest[..tail])
+            || is_message(veil, joint, tail)
+            || is_call(&veil[joint - head..=joint], &rest[..tail]);
         if head >= 2 && tail < LONGEST && tells {
             found.push(Token::new(joint - head, joint + 1 + tail, What::Id));
         }
@@ -143,6 +147,20 @@ fn prefixed(veil: &[u8], found: &mut Vec<Token>) {
 fn is_message(veil: &[u8], joint: usize, tail: usize) -> bool {
     let rest = &veil[joint + 1..joint + 1 + tail];
     veil[..=joint].ends_with(b"msg_") && tail >= 20 && rest.iter().any(u8::is_ascii_digit)
+}
+
+/// Whether this is a call's id, however its tail was drawn: one that has few changes by chance, or that
+/// somebody cut short. A text that was read may quote those of any other session.
+fn is_call(head: &[u8], tail: &[u8]) -> bool {
+    match head {
+        b"toolu_" => {
+            let whole = [head, tail].concat();
+            std::str::from_utf8(&whole).is_ok_and(is_shaped)
+        }
+        // Names of code begin so, too.
+        b"call_" => tail.len() >= CALL && is_drawn(tail),
+        _ => false,
+    }
 }
 
 /// The value under a key that ends in `id`, at any depth of quoting.

@@ -528,6 +528,7 @@ impl Asking {
                 value,
                 joined,
                 tone: tone(answer, index),
+                at: index,
             });
         }
         out

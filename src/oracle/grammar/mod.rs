@@ -28,7 +28,7 @@ pub(crate) use cite::{Citation, resolve};
 pub(crate) use label::{Asking, Direction};
 pub(crate) use lines::Place;
 pub(crate) use markup::{ELEMENTS, elements, listed};
-pub(crate) use normal::flat;
+pub use normal::flat;
 pub(crate) use payload::{Candidate, Source, toon_header};
 pub(crate) use phrase::Phrase;
 pub(crate) use polarity::Polarity;
@@ -37,6 +37,7 @@ pub(crate) use single::{Claim, Equal, Facts, Single, Stated, Tone, single};
 pub(crate) use token::{Int, Kind, is_word};
 pub(crate) use url::{Url, urls};
 
+use super::sight::same_place;
 use lines::{Fence, RawLine};
 use normal::Normal;
 use token::Tokens;
@@ -368,6 +369,27 @@ impl<'a> Answer<'a> {
             let text = self.normal.text.get(line.start..line.end);
             (line.start, text.unwrap_or(""))
         })
+    }
+
+    /// Where a range of [`Answer::text`] stands in the answer as it was given: its line, from 0, and its bytes; those of the
+    /// whole line where its words are written otherwise there.
+    pub(crate) fn origin(&self, (start, end): (usize, usize)) -> (usize, (usize, usize)) {
+        let after = self
+            .normal
+            .lines
+            .partition_point(|line| line.start <= start);
+        let line = after.saturating_sub(1);
+        let (from, text) = self.line_text(line);
+        let raw = self
+            .raw_lines
+            .get(line)
+            .map_or((0, 0), |own| (own.start, own.end));
+        let own = self.normal.text.get(start..end).unwrap_or("");
+        let at = start.saturating_sub(from);
+        match same_place(text, self.raw_line(line), own, at) {
+            Some(at) => (line, (raw.0 + at, raw.0 + at + own.len())),
+            None => (line, raw),
+        }
     }
 
     pub(crate) fn place(&self, line: usize) -> Place {

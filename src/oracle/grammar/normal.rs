@@ -169,7 +169,8 @@ fn prose(writer: &mut Writer, body: &str, line: usize, spans: &mut Vec<(usize, u
 
 /// A text as one line without marks of emphasis or code, the form that literals are sought in. A
 /// key's text goes through the same function as the answer, fenced or not.
-pub(crate) fn flat(text: &str) -> String {
+#[must_use]
+pub fn flat(text: &str) -> String {
     let mut writer = Writer {
         text: String::with_capacity(text.len()),
         start: 0,

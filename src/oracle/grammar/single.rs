@@ -47,6 +47,8 @@ pub(crate) struct Stated {
     /// Its value if it is one number with its neighbours.
     pub(crate) joined: Option<i128>,
     pub(crate) tone: Tone,
+    /// Its token.
+    pub(crate) at: usize,
 }
 
 impl Stated {
@@ -156,6 +158,7 @@ mod tests {
                     value: *value,
                     joined: (*value == 5).then_some(10),
                     tone: *tone,
+                    at: 0,
                 };
                 stated.against(10)
             })

@@ -358,10 +358,18 @@ impl Meant {
     }
 }
 
+/// A program without its folder: whoever keeps it in the tree calls it by a path, and it is the same program.
+pub(super) fn base_name(program: &str) -> &str {
+    program.rsplit(['/', '\\']).next().unwrap_or("")
+}
+
 /// Whether a command is one of a program.
 pub(super) fn is_program(command: &Simple<'_>, program: &str, guards: Guards<'_>) -> bool {
-    command.program == program
-        || !guards.on("program-is-no-prefix") && command.program.starts_with(program)
+    let base = base_name(&command.program);
+    let called = |own: &str| {
+        own == program || !guards.on("program-is-no-prefix") && own.starts_with(program)
+    };
+    called(&command.program) || called(base)
 }
 
 /// Whether what a command prints goes to a file.

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
+use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Tone};
+use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -81,9 +82,9 @@ impl Choice {
         stops
     }
 
-    /// The choices, by number, with how each is said; only those after an anchor in its clause, or
-    /// all.
-    fn found(&self, answer: &Answer<'_>, everywhere: bool) -> Vec<(usize, Tone)> {
+    /// The choices, by number, with how each is said and its token; only those after an anchor in its clause,
+    /// or all.
+    fn found(&self, answer: &Answer<'_>, everywhere: bool) -> Vec<(usize, Tone, usize)> {
         answer.step(answer.len() * (self.anchors.len() + self.choices.len()));
         let stops = self.stops(answer);
         let mut next = 0;
@@ -109,15 +110,21 @@ impl Choice {
             let choices = self.choices.iter().enumerate();
             let found = choices.filter(|(_, (_, phrase))| phrase.at(answer, index).is_some());
             if let Some((number, _)) = found.max_by_key(|(_, (_, phrase))| phrase.len()) {
-                let tone = match answer.said(index) {
-                    Polarity::Asserted => Tone::Plain,
-                    Polarity::Denied => Tone::Denied,
-                    Polarity::Open => Tone::Hedged,
-                };
-                out.push((number, tone));
+                let tone = tone(answer.said(index));
+                out.push((number, tone, index));
             }
         }
         out
+    }
+
+    /// The choices that count: those of the anchor, or else, where that is asked for, of the whole answer.
+    fn chosen(&self, asked: &Asked<'_>) -> Vec<(usize, Tone, usize)> {
+        let found = self.found(asked.answer, false);
+        let anywhere = self.anywhere || !asked.guards.on("unique-anywhere");
+        match found.is_empty() && anywhere {
+            true => self.found(asked.answer, true),
+            false => found,
+        }
     }
 }
 
@@ -131,20 +138,17 @@ impl Check for Choice {
         let Some(expected) = expected else {
             return key_shape(asked);
         };
-        let mut found = self.found(asked.answer, false);
-        if found.is_empty() && (self.anywhere || !asked.guards.on("unique-anywhere")) {
-            found = self.found(asked.answer, true);
-        }
+        let found = self.chosen(asked);
         let mut facts = Facts::default();
-        let said = found.iter().filter(|(_, tone)| *tone != Tone::Denied);
-        let distinct: BTreeSet<usize> = said.map(|(number, _)| *number).collect();
+        let said = found.iter().filter(|(_, tone, _)| *tone != Tone::Denied);
+        let distinct: BTreeSet<usize> = said.map(|(number, ..)| *number).collect();
         if asked.guards.hold("two-choices", distinct.len() > 1) {
             facts.unparsed();
             return facts.finish();
         }
         let claims: Vec<Claim> = found
             .into_iter()
-            .map(|(number, tone)| Claim {
+            .map(|(number, tone, _)| Claim {
                 equal: Equal::from(number == expected),
                 tone,
             })
@@ -152,5 +156,14 @@ impl Check for Choice {
         let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("choice"), absent);
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for (number, tone, token) in self.chosen(asked) {
+            let long = self.choices.get(number).map_or(1, |(_, own)| own.len());
+            sight.tokens(asked.answer, (token, token + long), tone);
+        }
+        sight
     }
 }

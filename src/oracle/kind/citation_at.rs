@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Citation, Facts, Polarity, resolve};
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KindInfo, cited, key, key_shape};
 
 const FAILING: &[&str] = &["location"];
 
@@ -104,5 +105,9 @@ impl Check for CitationAt {
             (false, ..) => facts.unparsed(),
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        cited(asked.answer)
     }
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Equal, Facts, Stated, Tone};
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -93,5 +94,13 @@ impl Check for CountBeforeNoun {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for own in self.asking.before_nouns(asked.answer).concat() {
+            sight.tokens(asked.answer, (own.at, own.at + 1), own.tone);
+        }
+        sight
     }
 }

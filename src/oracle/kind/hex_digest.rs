@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Claim, Equal, Facts, Kind, Polarity, Tone};
+use super::super::grammar::{Answer, Claim, Equal, Facts, Kind, Tone};
 use super::super::guard::Guards;
+use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -48,9 +49,12 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     Ok(Box::new(HexDigest { length, common }))
 }
 
+/// A digest, how it is said, and its token.
+type Stated = (String, Tone, usize);
+
 impl HexDigest {
     /// The digests that are stated, and whether one is shown in a command.
-    fn stated(&self, answer: &Answer<'_>, guards: Guards<'_>) -> (bool, Vec<(String, Tone)>) {
+    fn stated(&self, answer: &Answer<'_>, guards: Guards<'_>) -> (bool, Vec<Stated>) {
         answer.step(answer.len());
         let mut shown = false;
         let mut out = Vec::new();
@@ -72,13 +76,11 @@ impl HexDigest {
                 shown = true;
                 continue;
             }
-            let tone = match answer.said(index) {
-                _ if own => Tone::Plain,
-                Polarity::Asserted => Tone::Plain,
-                Polarity::Denied => Tone::Denied,
-                Polarity::Open => Tone::Hedged,
+            let tone = match own {
+                true => Tone::Plain,
+                false => tone(answer.said(index)),
             };
-            out.push((digits.to_ascii_lowercase(), tone));
+            out.push((digits.to_ascii_lowercase(), tone, index));
         }
         (shown, out)
     }
@@ -99,7 +101,7 @@ impl Check for HexDigest {
         }
         let claims: Vec<Claim> = stated
             .into_iter()
-            .map(|(digest, tone)| Claim {
+            .map(|(digest, tone, _)| Claim {
                 equal: Equal::from(digest == expected),
                 tone,
             })
@@ -107,5 +109,13 @@ impl Check for HexDigest {
         let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("digest"), absent);
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for (_, tone, token) in self.stated(asked.answer, asked.guards).1 {
+            sight.tokens(asked.answer, (token, token + 1), tone);
+        }
+        sight
     }
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::super::check::{Asked, Check, ParamError, Readings, Reads};
 use super::super::grammar::{Answer, Asking, Claim, Direction, Facts, Phrase, Stated};
 use super::super::guard::Guards;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -174,5 +175,13 @@ impl Check for IntFact {
         let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("value"), absent);
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for own in self.stated(asked.answer, asked.guards) {
+            sight.tokens(asked.answer, (own.at, own.at + 1), own.tone);
+        }
+        sight
     }
 }

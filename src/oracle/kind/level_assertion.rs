@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Polarity};
+use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -65,14 +66,17 @@ impl LevelAssertion {
     }
 }
 
+/// The levels at which everything is to be.
+fn expected(key: &Value) -> Option<Vec<&str>> {
+    match key::main(key, "expected")? {
+        Value::String(level) => Some(vec![level.as_str()]),
+        value => key::texts(value).filter(|levels| !levels.is_empty()),
+    }
+}
+
 impl Check for LevelAssertion {
     fn ask(&self, asked: &Asked<'_>) -> Component {
-        let expected = match key::main(asked.key, "expected") {
-            Some(Value::String(level)) => Some(vec![level.as_str()]),
-            Some(value) => key::texts(value).filter(|levels| !levels.is_empty()),
-            None => None,
-        };
-        let Some(expected) = expected else {
+        let Some(expected) = expected(asked.key) else {
             return key_shape(asked);
         };
         let (answer, guards) = (asked.answer, asked.guards);
@@ -117,5 +121,23 @@ impl Check for LevelAssertion {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let answer = asked.answer;
+        let mut sight = Sight::default();
+        for level in &self.forbidden {
+            for place in level.places(answer) {
+                let said = answer.said(place);
+                sight.tokens(answer, (place, place + level.len()), tone(said));
+            }
+        }
+        for level in expected(asked.key).unwrap_or_default() {
+            let phrase = Phrase::with_case(level, self.sensitive);
+            if phrase.places(answer).is_empty() {
+                sight.misses(level);
+            }
+        }
+        sight
     }
 }

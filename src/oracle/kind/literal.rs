@@ -1,6 +1,7 @@
 //! Literals in the flat text of an answer.
 
-use super::super::grammar::{Answer, Phrase, is_word};
+use super::super::grammar::{Answer, Phrase, Tone, is_word};
+use super::super::sight::Sight;
 
 /// A literal, normalised as the answer is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +48,20 @@ impl Literal {
     pub(super) fn is_denied(&self, answer: &Answer<'_>) -> bool {
         let places = Phrase::with_case(&self.text, self.sensitive).places(answer);
         !places.is_empty() && places.iter().all(|place| answer.is_denied_before(*place))
+    }
+
+    /// Where it stands first, or that it does not.
+    pub(super) fn show(&self, answer: &Answer<'_>, sight: &mut Sight) {
+        let phrase = Phrase::with_case(&self.text, self.sensitive);
+        match phrase.places(answer).first() {
+            _ if !self.stands(answer) => sight.misses(&self.text),
+            Some(place) => {
+                let denied = answer.is_denied_before(*place);
+                let tone = if denied { Tone::Denied } else { Tone::Plain };
+                sight.tokens(answer, (*place, *place + phrase.len()), tone);
+            }
+            None => {}
+        }
     }
 
     pub(super) fn len(&self) -> usize {

@@ -42,6 +42,8 @@ use serde_json::Value;
 
 use super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::evidence::Evidence;
+use super::grammar::Answer;
+use super::sight::{Sight, tone};
 use super::verdict::Component;
 
 /// What is known of a check kind without asking it.
@@ -105,6 +107,16 @@ pub const KINDS: &[KindInfo] = &[
 fn unseen(check: &dyn Check, asked: &Asked<'_>) -> Component {
     let weighed = check.weigh(asked, &Evidence::default());
     weighed.map_or_else(|| Component::unknown("key-shape"), |own| own.result)
+}
+
+/// The places that an answer cites.
+fn cited(answer: &Answer<'_>) -> Sight {
+    let mut sight = Sight::default();
+    for cite in answer.citations().iter().take(Sight::MOST) {
+        let said = answer.said(answer.token_at(cite.start));
+        sight.at(answer, (cite.start, cite.end), tone(said));
+    }
+    sight
 }
 
 /// A key that is not of the shape that the kind asks for.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
+use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -122,5 +123,40 @@ impl Check for NameSet {
             facts.decide(&claims, self.common.reason("count"), None);
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let answer = asked.answer;
+        let mut sight = Sight::default();
+        for name in key::main(asked.key, "names")
+            .and_then(key::texts)
+            .unwrap_or_default()
+        {
+            let places = Phrase::with_case(name, true).places(answer);
+            let denied = |place: &usize| answer.said(*place) == Polarity::Denied;
+            match places.first() {
+                None => sight.misses(name),
+                Some(first) if places.iter().all(denied) => {
+                    sight.tokens(answer, (*first, *first + 1), Tone::Denied);
+                }
+                Some(_) => {}
+            }
+        }
+        let others = key::field(asked.key, "distractors").and_then(key::texts);
+        let listed = listed(answer);
+        for name in phrases(others).unwrap_or_default() {
+            let own = |place: &usize| listed.get(*place).copied().unwrap_or(false);
+            for place in name.places(answer).into_iter().filter(own) {
+                sight.tokens(
+                    answer,
+                    (place, place + name.len()),
+                    tone(answer.said(place)),
+                );
+            }
+        }
+        for own in self.asking.by_label(answer) {
+            sight.tokens(answer, (own.at, own.at + 1), own.tone);
+        }
+        sight
     }
 }

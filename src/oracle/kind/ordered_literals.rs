@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts};
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
@@ -66,18 +67,20 @@ impl OrderedLiterals {
     }
 }
 
+impl OrderedLiterals {
+    fn items(&self, asked: &Asked<'_>) -> Option<Vec<Literal>> {
+        let items = key::main(asked.key, "items").and_then(key::texts)?;
+        let items = items.into_iter();
+        let items: Option<Vec<Literal>> = items
+            .map(|item| Literal::new(asked.answer, item, self.sensitive, self.whole))
+            .collect();
+        items.filter(|items| !items.is_empty())
+    }
+}
+
 impl Check for OrderedLiterals {
     fn ask(&self, asked: &Asked<'_>) -> Component {
-        let items: Option<Vec<Literal>> = key::main(asked.key, "items")
-            .and_then(key::texts)
-            .filter(|items| !items.is_empty())
-            .and_then(|items| {
-                let literals = items.into_iter();
-                literals
-                    .map(|item| Literal::new(asked.answer, item, self.sensitive, self.whole))
-                    .collect()
-            });
-        let Some(items) = items else {
+        let Some(items) = self.items(asked) else {
             return key_shape(asked);
         };
         let answer = asked.answer;
@@ -104,5 +107,13 @@ impl Check for OrderedLiterals {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for item in self.items(asked).unwrap_or_default() {
+            item.show(asked.answer, &mut sight);
+        }
+        sight
     }
 }

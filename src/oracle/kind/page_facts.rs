@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Asking, Claim, Facts};
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::int_fact;
 use super::literal::Literal;
@@ -183,5 +184,28 @@ impl Check for PageFacts {
             }
         }
         out.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let answer = asked.answer;
+        let mut sight = Sight::default();
+        for fact in &self.facts {
+            match &fact.kind {
+                Kind::Int(asking) => {
+                    for own in asking.by_label(answer) {
+                        sight.tokens(answer, (own.at, own.at + 1), own.tone);
+                    }
+                }
+                Kind::Literal(own) => {
+                    let value = captured(asked.key, &fact.name).ok();
+                    let text = own.as_deref().or(value.and_then(key::text)).unwrap_or("");
+                    let literal = Literal::new(answer, text, false, true);
+                    if let Some(literal) = literal {
+                        literal.show(answer, &mut sight);
+                    }
+                }
+            }
+        }
+        sight
     }
 }

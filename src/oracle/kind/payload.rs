@@ -8,6 +8,7 @@ use super::super::grammar::{
     Answer, Asking, Candidate, Claim, Equal, Facts, Phrase, Place, Source, Tone, toon_header,
 };
 use super::super::guard::Guards;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -384,5 +385,16 @@ impl Check for Payload {
             facts.decide(&claims, self.common.reason("sum"), None);
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for candidate in asked.answer.candidates(&self.languages()) {
+            let read = format_of(&candidate, &self.formats, asked.guards).is_some();
+            if read && candidate.source != Source::Bare {
+                sight.line(asked.answer, candidate.lines.0);
+            }
+        }
+        sight
     }
 }

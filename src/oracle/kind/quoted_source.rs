@@ -6,9 +6,10 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, resolve};
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KindInfo, cited, key, key_shape};
 
 const FAILING: &[&str] = &["missing", "unresolved"];
 
@@ -243,5 +244,15 @@ impl Check for QuotedSource {
         self.spans(asked, &key, &mut facts);
         self.blocks(asked, &key, &mut facts);
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = cited(asked.answer);
+        let key = read(asked.key);
+        let opened = |key: &Key<'_>| asked.answer.citations().iter().any(|cite| key.opens(cite));
+        if let Some(key) = key.filter(|key| !opened(key)) {
+            sight.misses(&format!("{}:{}-{}", key.path, key.first, key.last));
+        }
+        sight
     }
 }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::Facts;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
@@ -75,12 +76,19 @@ fn item(value: &Value) -> Option<Item<'_>> {
     (!item.texts.is_empty()).then_some(item)
 }
 
+/// The items of a key.
+fn items(key: &Value) -> Option<&[Value]> {
+    match key::main(key, "items")? {
+        Value::Array(items) => Some(items.as_slice()),
+        own @ Value::String(_) => Some(std::slice::from_ref(own)),
+        _ => None,
+    }
+}
+
 impl Check for RequiredLiterals {
     fn ask(&self, asked: &Asked<'_>) -> Component {
-        let items = match key::main(asked.key, "items") {
-            Some(Value::Array(items)) => items.as_slice(),
-            Some(own @ Value::String(_)) => std::slice::from_ref(own),
-            _ => return key_shape(asked),
+        let Some(items) = items(asked.key) else {
+            return key_shape(asked);
         };
         let mut facts = Facts::default();
         for value in items {
@@ -115,5 +123,20 @@ impl Check for RequiredLiterals {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        for item in items(asked.key).unwrap_or_default().iter().filter_map(item) {
+            let literal =
+                |text: &&str| Literal::new(asked.answer, text, self.sensitive, self.whole);
+            let literals: Vec<Literal> = item.texts.iter().filter_map(literal).collect();
+            // Of several texts any will do.
+            match literals.iter().find(|own| own.stands(asked.answer)) {
+                Some(own) => own.show(asked.answer, &mut sight),
+                None => sight.misses(&item.texts.join(" | ")),
+            }
+        }
+        sight
     }
 }

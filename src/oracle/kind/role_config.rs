@@ -124,6 +124,10 @@ impl RoleConfig {
                 });
         let mut decide = |name: &'static str, right: bool| {
             let untold = turn.untold.iter().any(|own| own == name);
+            // Where a record does not tell which servers could be called, those that were called do.
+            if untold && name == "servers" && evidence.calls_observed {
+                return;
+            }
             if guards.hold("unobserved-is-no-fail", untold) {
                 facts.unknown("turn-unobserved");
             } else if !right {

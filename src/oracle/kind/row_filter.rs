@@ -1,10 +1,13 @@
 //! `row-filter`: the rows that an answer picks, by their numbers.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Facts, Kind, Phrase, Place, Polarity, integers_of_field};
 use super::super::guard::Guards;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -329,5 +332,16 @@ impl Check for RowFilter {
             (Rows::Unsaid, None) | (Rows::Hedged | Rows::None, _) => facts.unparsed(),
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let answer = asked.answer;
+        let mut sight = Sight::default();
+        let anchors = self.anchors.iter().flat_map(|own| own.places(answer));
+        let lines: BTreeSet<usize> = anchors.map(|place| answer.line(place)).collect();
+        for line in lines {
+            sight.line(answer, line);
+        }
+        sight
     }
 }

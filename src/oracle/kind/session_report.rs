@@ -11,7 +11,7 @@ use super::super::evidence::{Call, Evidence, Instant, State, Weighed};
 use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
-use super::calls::Shells;
+use super::calls::{Shells, base_name};
 use super::find::{in_name, in_path, stands};
 use super::params::{Common, Params};
 use super::{KindInfo, key, key_shape, unseen};
@@ -149,7 +149,8 @@ impl SessionReport {
         let programs = || self.programs.iter();
         let runs = script.commands.iter();
         runs.into_iter()
-            .any(|command| programs().any(|own| is(own, &command.program)))
+            .flat_map(|command| [&*command.program, base_name(&command.program)])
+            .any(|named| programs().any(|own| is(own, named)))
     }
 
     /// Whether a command that cannot be read may ask the archive.

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::Facts;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{DEFINITION_TEXT, KindInfo, key, key_shape};
@@ -22,6 +23,9 @@ pub(super) const INFO: KindInfo = KindInfo {
     parse,
 };
 
+/// Lines of a passage that are looked for one by one, to say which the answer lacks.
+const LINES: usize = 64;
+
 #[derive(Debug)]
 struct SourceSegment {
     /// `full` or `def-line` where the check itself says which.
@@ -38,19 +42,25 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     Ok(Box::new(SourceSegment { mode, common }))
 }
 
-impl Check for SourceSegment {
-    fn ask(&self, asked: &Asked<'_>) -> Component {
+impl SourceSegment {
+    /// The passage that is to be repeated.
+    fn text<'k>(&self, asked: &Asked<'k>) -> Option<&'k str> {
         let mode = self.mode.unwrap_or(asked.readings.get(DEFINITION_TEXT.id));
         let text = key::main(asked.key, "text").and_then(key::text);
         let first = || text.and_then(|text| text.lines().find(|line| !line.trim().is_empty()));
-        let text = match mode {
+        match mode {
             "full" => text,
             "def-line" => key::field(asked.key, "def-line")
                 .and_then(key::text)
                 .or_else(first),
             _ => None,
-        };
-        let Some(text) = text else {
+        }
+    }
+}
+
+impl Check for SourceSegment {
+    fn ask(&self, asked: &Asked<'_>) -> Component {
+        let Some(text) = self.text(asked) else {
             return key_shape(asked);
         };
         let mut facts = Facts::default();
@@ -61,5 +71,15 @@ impl Check for SourceSegment {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        let lines = self.text(asked).unwrap_or("").lines().take(LINES);
+        // The lines that are not repeated say where the passage begins to differ.
+        for line in lines.filter(|line| !asked.answer.repeats(line)) {
+            sight.misses(line.trim());
+        }
+        sight
     }
 }

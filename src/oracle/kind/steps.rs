@@ -9,6 +9,9 @@ use super::params::Params;
 const LONGEST: usize = 256;
 
 /// Whether a deed is meant.
+/// Why it is not known whether a path that was named on another machine, or in a container, is the one that is meant.
+pub(super) const ANOTHER_MACHINE: &str = "another-machine";
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Match {
     No,
@@ -127,6 +130,17 @@ impl Matcher {
         if !self.means(deed, deeds) {
             return Match::No;
         }
+        let own = self.came_about(deed, guards);
+        // Unless the domain is asked for, nobody knows whose file of that name was meant.
+        let named = deed.domain.is_some_and(|own| self.domains.contains(&own));
+        let there = deed.elsewhere && !self.paths.is_empty() && !named;
+        match own {
+            Match::Yes if guards.hold(ANOTHER_MACHINE, there) => Match::Maybe(ANOTHER_MACHINE),
+            own => own,
+        }
+    }
+
+    fn came_about(&self, deed: &Deed, guards: Guards<'_>) -> Match {
         match deed.how {
             How::Refused if guards.on("refused-is-not-done") => Match::Refused,
             How::Never if guards.on("refused-is-not-done") => Match::No,

@@ -27,6 +27,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "unread-command",
         "unknown-tool",
         "unknown-record",
+        "another-machine",
         "turn-cut-off",
     ],
     guards: &[
@@ -37,6 +38,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "doubtful-condition",
         "unclear-order",
         "gaps",
+        "another-machine",
         "cut-off",
         "same-call-in-order",
     ],

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{ELEMENTS, Facts, elements};
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
@@ -98,5 +99,23 @@ impl Check for StructureElements {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        if asked.readings.get(CONVERSION.id) == "answer-elements" {
+            let found = elements(asked.answer);
+            for element in self.elements.iter().filter(|own| !found.contains(*own)) {
+                sight.misses(element);
+            }
+            return sight;
+        }
+        for text in contents(asked.key).unwrap_or_default() {
+            let literal = Literal::new(asked.answer, text, true, true);
+            if literal.is_some_and(|own| !own.stands(asked.answer)) {
+                sight.misses(text);
+            }
+        }
+        sight
     }
 }

@@ -9,9 +9,10 @@ use serde_json::Value;
 use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
 use super::super::guard::Guards;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KindInfo, cited, key, key_shape};
 use label::Label;
 
 const FAILING: &[&str] = &[
@@ -351,5 +352,19 @@ impl Check for SymbolSites {
             self.absent(asked, "functions-missing", false, &mut facts);
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = cited(asked.answer);
+        let Some(key) = read(asked.key) else {
+            return sight;
+        };
+        let claimed = key.claims(asked.answer, asked.guards);
+        for site in &key.calls {
+            if !claimed.calls.contains_key(&(site.path, site.line)) {
+                sight.misses(&format!("{}:{}", site.path, site.line));
+            }
+        }
+        sight
     }
 }

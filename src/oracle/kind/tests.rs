@@ -211,13 +211,13 @@ fn examples(page: &str) -> (String, Vec<(Value, String)>) {
     let answers = answers.map(|answer| {
         let mut own = json!({
             "params": table["params"],
-            "key": table["key"],
+            "holds": table["holds"],
             "readings": table["readings"],
             "text": answer["text"],
             "did": answer["did"],
         });
         let evidence = reads(table["kind"].as_str().expect("a kind")) == Reads::Evidence;
-        for name in ["params", "key", "readings"] {
+        for name in ["params", "holds", "readings"] {
             match answer[name].as_object() {
                 // Beside evidence an answer replaces single entries of the tables that all share.
                 Some(fields) if evidence && own[name].is_object() => {
@@ -289,7 +289,7 @@ fn asked<T>(example: &Value, ask: impl Fn(&Asked<'_>) -> T) -> T {
     let text = Text::new(example["text"].as_str().expect("a text"), true);
     let answer = text.read(Form::of(&example["params"]));
     ask(&Asked {
-        key: &example["key"],
+        key: &example["holds"],
         answer: &answer,
         readings: &Readings(chosen.collect()),
         guards: Guards::ALL,

@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Readings, Reads};
-use super::super::grammar::{Facts, Phrase, Url, flat, urls};
+use super::super::grammar::{Facts, Phrase, Tone, Url, flat, urls};
 use super::super::guard::Guards;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KindInfo, key, key_shape};
@@ -118,5 +119,16 @@ impl Check for UrlCited {
             }
         }
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let answer = asked.answer;
+        let mut sight = Sight::default();
+        for (range, _) in urls(answer.text()) {
+            let denied = answer.is_denied_before(answer.token_at(range.0));
+            let tone = if denied { Tone::Denied } else { Tone::Plain };
+            sight.at(answer, range, tone);
+        }
+        sight
     }
 }

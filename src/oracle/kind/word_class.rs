@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
 use super::super::guard::Guards;
+use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
 use super::{KindInfo, key, key_shape};
@@ -63,6 +64,17 @@ impl Words {
         expected: bool,
         guards: Guards<'_>,
     ) -> Vec<(bool, Tone)> {
+        let found = self.found(answer, expected, guards).into_iter();
+        found.map(|(positive, tone, _)| (positive, tone)).collect()
+    }
+
+    /// The same, each with its tokens, from and one past the last.
+    fn found(
+        &self,
+        answer: &Answer<'_>,
+        expected: bool,
+        guards: Guards<'_>,
+    ) -> Vec<(bool, Tone, (usize, usize))> {
         answer.step(answer.len() * (self.positive.len() + self.negative.len()));
         let mut out = Vec::new();
         let mut index = 0;
@@ -95,23 +107,31 @@ impl Words {
             // How another script denies is not known, so it accuses nobody.
             let foreign =
                 positive != expected && guards.hold("another-script", answer.is_foreign(index));
-            out.push((positive, if foreign { Tone::Hedged } else { tone }));
+            let tone = if foreign { Tone::Hedged } else { tone };
+            out.push((positive, tone, (index, end)));
             index = end;
         }
         out
     }
 }
 
+/// Whether the right verdict is the positive one.
+fn expected(key: &Value) -> Option<bool> {
+    let class = match key {
+        Value::Null => Some("positive"),
+        key => key::main(key, "class").and_then(Value::as_str),
+    };
+    match class? {
+        "positive" => Some(true),
+        "negative" => Some(false),
+        _ => None,
+    }
+}
+
 impl Check for WordClass {
     fn ask(&self, asked: &Asked<'_>) -> Component {
-        let expected = match asked.key {
-            Value::Null => Some("positive"),
-            key => key::main(key, "class").and_then(Value::as_str),
-        };
-        let expected = match expected {
-            Some("positive") => true,
-            Some("negative") => false,
-            _ => return key_shape(asked),
+        let Some(expected) = expected(asked.key) else {
+            return key_shape(asked);
         };
         let mut said = self.words.said(asked.answer, expected, asked.guards);
         // A negative verdict on one thing is one on the whole.
@@ -130,5 +150,15 @@ impl Check for WordClass {
         let absent = self.common.absent(asked.guards, "missing");
         facts.decide(&claims, self.common.reason("verdict"), absent);
         facts.finish()
+    }
+
+    fn sight(&self, asked: &Asked<'_>) -> Sight {
+        let mut sight = Sight::default();
+        let expected = expected(asked.key).unwrap_or(true);
+        let found = self.words.found(asked.answer, expected, asked.guards);
+        for (_, tone, tokens) in found {
+            sight.tokens(asked.answer, tokens, tone);
+        }
+        sight
     }
 }

@@ -1,7 +1,10 @@
 //! Shapes and gauges: what a reader sees of a number that no text tells.
 
-use super::{ASPECT, MAX, MIN, OWN_WIDTH, OWN_X, STYLE, TRANSFORM, VALUE, VIEW_BOX, WIDTH, X};
-use super::{Reader, Tag};
+use super::Reader;
+use super::tag::{
+    ASPECT, MAX, MIN, OWN_WIDTH, OWN_X, STYLE, TRANSFORM, Tag, VALUE, VIEW_BOX, WIDTH, X,
+};
+use crate::page::alternative::{self, MILLIONTHS};
 use crate::page::fault::Fault;
 use crate::page::map;
 use crate::report::expr::Shown;
@@ -98,6 +101,26 @@ impl Reader<'_> {
         tag.has(TRANSFORM) || within && styled() || svg && (!self.is_wide(tag) || sliced())
     }
 
+    /// Whether a bar of another page is drawn in another size than it measures. Where it lies is no
+    /// matter, and what bends all that stands around it bends what it is compared with, too.
+    pub(super) fn is_bent(&self, tag: &Tag) -> bool {
+        let stretches = |text: &str| {
+            let text = text.to_ascii_lowercase();
+            ["scale", "matrix", "skew"]
+                .iter()
+                .any(|word| text.contains(word))
+        };
+        let style = self.value(tag, STYLE).unwrap_or_default();
+        let cut = properties(&style).any(|name| {
+            let sizes = ["scale", "zoom", "clip", "mask", "animation"];
+            sizes.iter().any(|part| name.contains(part))
+        });
+        let mut turns = style
+            .split(';')
+            .filter(|part| part.to_ascii_lowercase().contains("transform"));
+        cut || turns.any(stretches) || self.value(tag, TRANSFORM).as_deref().is_some_and(stretches)
+    }
+
     /// Whether a drawing is as wide as hundredths of a per cent ask for.
     fn is_wide(&self, tag: &Tag) -> bool {
         let view = self.value(tag, VIEW_BOX).unwrap_or_default();
@@ -177,6 +200,7 @@ impl Reader<'_> {
 
 /// Whether a gauge's needle stands where a number is.
 fn points_to(value: Shown, text: &str, least: Option<&str>, most: Option<&str>) -> bool {
+    let decimal = |text: &str| alternative::decimal(text).map(|(value, _)| value);
     let least = decimal(least.unwrap_or("0"));
     let (Some(own), Some(0), Some(most)) = (decimal(text), least, decimal(most.unwrap_or("1")))
     else {
@@ -190,19 +214,6 @@ fn points_to(value: Shown, text: &str, least: Option<&str>, most: Option<&str>) 
             rounded == Some(u128::from(tenths))
         }
     }
-}
-
-const MILLIONTHS: u128 = 1_000_000;
-
-/// A plain decimal number in millionths; what is finer is left out.
-fn decimal(text: &str) -> Option<u128> {
-    let (whole, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    if whole.len() > 18 || whole.is_empty() || !digits(whole) || !digits(part) {
-        return None;
-    }
-    let part: String = part.chars().chain("000000".chars()).take(6).collect();
-    Some(whole.parse::<u128>().ok()? * MILLIONTHS + part.parse::<u128>().ok()?)
 }
 
 /// The names of the properties that a style sets, in small letters.

@@ -1,8 +1,9 @@
 //! What a page of ours is made of. Whatever else stands in it shows or hides something that was not
 //! there when it was made: a picture, a frame, a script, a struck number.
 
+use super::Reader;
 use super::drawn::properties;
-use super::{HIDDEN, Reader, STYLE, Tag};
+use super::tag::{HIDDEN, STYLE, Tag};
 use crate::page::fault::Fault;
 
 /// Elements of our pages, and others that only wrap.

@@ -1,6 +1,7 @@
 //! What a page says of itself, and the words that a reader sees of it.
 
-use super::{CONTENT, DATA, DIGEST, NAME, PAGES, Reader, SRC, SRCDOC, TEXT, Tag, Truth, WITHIN};
+use super::tag::{CONTENT, DATA, NAME, SRC, SRCDOC, Tag};
+use super::{DIGEST, PAGES, Reader, TEXT, Truth, WITHIN};
 use crate::page::beside::NEAR;
 use crate::page::decode;
 use crate::page::fault::Fault;
@@ -108,7 +109,7 @@ impl Reader<'_> {
             }
         }
         let visible = self.map.is_some_and(Map::by_words);
-        if visible || self.showing > 0 || self.facts.is_some() {
+        if visible || self.showing > 0 || self.captions > 0 || self.facts.is_some() {
             self.whole_text(span, written, visible);
             return;
         }
@@ -126,12 +127,16 @@ impl Reader<'_> {
     /// Reads a text to its end.
     fn whole_text(&mut self, span: Span, written: Written, visible: bool) {
         let bytes = self.bytes(span);
-        let wanted = self.showing > 0;
+        let shows = self.showing > 0;
+        let wanted = shows || self.captions > 0;
         let mut at = span.0;
         for chunk in bytes.utf8_chunks() {
             let mut push = |part: &str, place: usize| {
                 if visible {
                     self.visible.push(part, at + place);
+                }
+                if !shows {
+                    self.other += part.chars().filter(|c| c.is_alphanumeric()).count() as u64;
                 }
                 if wanted && self.text.len() < TEXT {
                     append(&mut self.text, part);
@@ -172,11 +177,18 @@ impl Reader<'_> {
                 self.fault(0, Fault::StaleDigest);
             }
         }
+        self.arrange();
         for found in self.visible.find(map) {
             match found {
-                map::Found::Number { at, index, text } => {
+                map::Found::Number {
+                    at,
+                    index,
+                    text,
+                    within,
+                } => {
                     if let Some(number) = map.numbers.get(index) {
                         self.number(at, &number.shows, &text);
+                        self.told_of_place(&number.shows, within);
                     }
                 }
                 map::Found::Nowhere => self.fault(0, Fault::NoSuchPlace),

@@ -32,9 +32,15 @@ pub(super) fn begins(bytes: &[u8], at: usize, any_case: bool) -> bool {
     let rest = rest.get(home.len()..).unwrap_or_default();
     let run = slashes(rest);
     let name = rest.get(run);
-    let begins = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_') || *b >= 0x80;
+    let begins = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
     let name_on = rest.get(run..).unwrap_or_default();
-    run > 0 && !is_route(name_on) && name.is_some_and(begins)
+    // What stands for the end of an element is no letter.
+    let letter = || {
+        let head = name_on.get(..name_on.len().min(4)).unwrap_or_default();
+        let head = String::from_utf8_lossy(head);
+        head.chars().next().is_some_and(char::is_alphanumeric)
+    };
+    run > 0 && !is_route(name_on) && (name.is_some_and(begins) || letter())
 }
 
 /// Words behind a `home` that is a site's first page, and no folder of anybody's.

@@ -15,6 +15,8 @@ enum Tail {
     Hex,
     /// Letters and digits only.
     Plain,
+    /// Letters, digits and the signs of base64 and of paths.
+    Packed,
     /// Anything: the prefix alone is enough.
     Any,
 }
@@ -43,6 +45,8 @@ const FAMILIES: &[Family] = &[
     Family("xoxa-", 20, Tail::Token),
     Family("xoxs-", 20, Tail::Token),
     Family("xapp-", 20, Tail::Token),
+    Family("hooks.slack.com/services/", 30, Tail::Packed),
+    Family("AccountKey=", 40, Tail::Packed),
     Family("whsec_", 24, Tail::Plain),
     Family("sbp_", 40, Tail::Hex),
     Family("sk_live_", 16, Tail::Plain),
@@ -137,6 +141,7 @@ fn is_buried(bytes: &[u8], start: usize) -> bool {
 fn random(tail: &[u8], least: usize, kind: Tail) -> bool {
     let of_kind = |b: &u8| match kind {
         Tail::Token => b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'),
+        Tail::Packed => b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='),
         Tail::Hex => b.is_ascii_hexdigit(),
         Tail::Plain | Tail::Any => b.is_ascii_alphanumeric(),
     };
@@ -145,6 +150,15 @@ fn random(tail: &[u8], least: usize, kind: Tail) -> bool {
         return false;
     };
     let has = |of: fn(&u8) -> bool| tail.iter().any(of);
+    if matches!(kind, Tail::Packed) {
+        // Paths and examples are of fewer sorts.
+        let sorts: [fn(&u8) -> bool; 3] = [
+            u8::is_ascii_digit,
+            u8::is_ascii_lowercase,
+            u8::is_ascii_uppercase,
+        ];
+        return sorts.into_iter().all(has);
+    }
     // The ids of Amazon's keys are of capitals and few digits, and all of one length.
     let capitals = least == 16 && length == 16 && !has(u8::is_ascii_lowercase);
     has(u8::is_ascii_digit)
@@ -175,25 +189,37 @@ fn credentials(bytes: &[u8], found: &mut impl FnMut(usize, usize)) {
     for scheme in memchr::memmem::find_iter(bytes, b"://") {
         let rest = bytes.get(scheme + 3..).unwrap_or_default();
         let rest = rest.get(..rest.len().min(256)).unwrap_or_default();
-        let plain =
-            |b: &&u8| b.is_ascii_graphic() && !matches!(b, b'/' | b'"' | b'@' | b'<' | b'>');
+        let plain = |b: &&u8| b.is_ascii_graphic() && !b"/?#\"@<>".contains(b);
         let length = rest.iter().take_while(plain).count();
         let part = rest.get(..length).unwrap_or_default();
         if rest.get(length) == Some(&b'@')
             && let Some(colon) = memchr::memchr(b':', part)
-            && colon > 0
-            && colon + 1 < length
-            && !is_placeholder(part)
+            && let (user, password) = (&part[..colon], &part[colon + 1..])
+            && !password.is_empty()
+            && !is_placeholder(user, password)
         {
             found(scheme, scheme + 3 + length);
         }
     }
 }
 
-/// What documentation writes where a name and a password belong.
-fn is_placeholder(part: &[u8]) -> bool {
-    let pairs = ["user:pass", "user:password", "username:password"];
-    pairs
-        .iter()
-        .any(|pair| part.eq_ignore_ascii_case(pair.as_bytes()))
+/// What documentation writes where a name and a password belong, and what stands there when they were
+/// taken out.
+fn is_placeholder(user: &[u8], password: &[u8]) -> bool {
+    let among = |word: &[u8], words: &[&str]| {
+        words
+            .iter()
+            .any(|own| word.eq_ignore_ascii_case(own.as_bytes()))
+    };
+    let nobody = among(user, &["user", "username", "usr", "login", "name"]);
+    let none = among(
+        password,
+        &["pass", "password", "passwd", "pwd", "secret", "token"],
+    );
+    let gone = among(password, &["redacted", "removed", "hidden", "masked"]);
+    let filled = |sign: u8| password.iter().all(|b| b.eq_ignore_ascii_case(&sign));
+    let template = matches!(password.first(), Some(b'$' | b'{' | b'[' | b'%'))
+        && matches!(password.last(), Some(b'}' | b']' | b's' | b'%'))
+        || matches!(password, [b'$', rest @ ..] if rest.iter().all(|b| b.is_ascii_uppercase() || *b == b'_'));
+    nobody && none || gone || filled(b'*') || filled(b'x') || filled(b'.') || template
 }

@@ -184,16 +184,46 @@ pub(super) fn is_id(value: &str) -> bool {
     uuid || called || said
 }
 
-/// `-home-x`, `-Users-x`, `-root-x` or `C--Users-x`; `at` is the dash before the word.
+/// What may stand before a home in the name of a folder: the folders that homes lie under elsewhere.
+const ABOVE: [&[u8]; 7] = [
+    b"-mnt-?",
+    b"-private-var",
+    b"-private",
+    b"-export",
+    b"-var",
+    b"-usr",
+    b"-?",
+];
+
+/// Where the name of a folder begins that ends at `at` with one of these.
+fn above(bytes: &[u8], at: usize, any_case: bool) -> Option<usize> {
+    ABOVE.iter().find_map(|above| {
+        let start = at.checked_sub(above.len())?;
+        let own = bytes.get(start..at)?;
+        let fits = own.iter().zip(*above).all(|(own, wanted)| match wanted {
+            b'?' => own.is_ascii_alphabetic(),
+            wanted if any_case => own.eq_ignore_ascii_case(wanted),
+            wanted => own == wanted,
+        });
+        let named = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+        (fits && !before(bytes, start).is_some_and(named)).then_some(start)
+    })
+}
+
+/// `-home-x`, `-Users-x`, `-root-x`, `C--Users-x` or `-var-home-x`; `at` is the dash before the word.
+/// A name that begins with a sign begins with a dash there.
 fn home_slug(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
     let end = ["home-", "Users-", "root-"].iter().find_map(|word| {
         let end = at + 1 + word.len();
         same(bytes.get(at + 1..end)?, word, any_case).then_some(end)
     })?;
+    let dashes = bytes.get(end..)?.iter().take(64);
+    let end = end + dashes.take_while(|b| **b == b'-').count();
     if !bytes.get(end)?.is_ascii_alphanumeric() {
         return None;
     }
     let start = match before(bytes, at) {
+        Some(b) if b.is_ascii_alphanumeric() => above(bytes, at, any_case)?,
         Some(b'-') => {
             let drive = at.checked_sub(2)?;
             if !bytes.get(drive)?.is_ascii_alphabetic() {
@@ -204,7 +234,7 @@ fn home_slug(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> 
             }
             drive
         }
-        Some(b) if b.is_ascii_alphanumeric() || b == b'_' => return None,
+        Some(b'_') => return None,
         _ => at,
     };
     Some((start, end + 1))

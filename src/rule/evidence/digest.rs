@@ -63,7 +63,7 @@ type Keys = HashSet<u64, BuildHasherDefault<Plain>>;
 
 /// Keys are well mixed already.
 #[derive(Debug, Clone, Copy, Default)]
-struct Plain(u64);
+pub(super) struct Plain(u64);
 
 impl Hasher for Plain {
     fn write(&mut self, bytes: &[u8]) {

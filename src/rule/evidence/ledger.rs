@@ -382,7 +382,9 @@ impl Ledger {
         if work && act.program == "git" && act.writes.is_empty() {
             return;
         }
-        let alone = done.step.is_some_and(undo::failed_alone);
+        let alone = done
+            .step
+            .is_some_and(|step| undo::failed_alone(step) || undo::not_found(act, step));
         let refused = matches!(outcome, Outcome::Failed(_)) && (!act.shell || alone);
         // Behind a hidden status such a program still says so.
         let unsure = done.step.is_some_and(|step| undo::unsure(act, step));

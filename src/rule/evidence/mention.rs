@@ -5,10 +5,11 @@
 
 use core::ops::Range;
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
+use super::index::{Index, parts, stem_key, tokens};
 use crate::shell::Effect;
-use crate::transcript::{Place, key_of};
+use crate::transcript::Place;
 use crate::turn::{Act, Step};
 
 /// Bytes of text that are held at most. What does not fit in holds no word.
@@ -17,9 +18,6 @@ const LIMIT: usize = 8 << 20;
 /// Changes that a look-up of one word names at most, the latest: a word that more hold tells
 /// nothing of any of them.
 pub(super) const MOST: usize = 256;
-
-/// Bytes of a word that its forms share.
-const STEM: usize = 5;
 
 /// A step that changed something, or may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,50 +71,6 @@ pub struct Mentions {
     index: RefCell<Index>,
 }
 
-/// Which texts, by their numbers, hold a word.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Index {
-    /// Texts that it covers.
-    pub(super) upto: usize,
-    held: HashMap<u64, Vec<u32>>,
-}
-
-impl Index {
-    /// Takes a text in; texts come in the order of their numbers.
-    pub(super) fn take(&mut self, number: usize, text: &str) {
-        let Ok(own) = u32::try_from(number) else {
-            return;
-        };
-        let mut note = |key: u64| {
-            let held = self.held.entry(key).or_default();
-            if held.last() != Some(&own) {
-                held.push(own);
-            }
-        };
-        for token in tokens(text) {
-            note(name_key(token));
-            for part in parts(token) {
-                note(stem_key(part));
-            }
-        }
-    }
-
-    /// The texts that may hold a word, in order, and, where the word is a name of several parts, the
-    /// name, which must be looked for in each.
-    pub(super) fn may_hold<'t>(&self, term: &'t Term) -> (&[u32], Option<&'t str>) {
-        let held = |key: u64| self.held.get(&key).map_or(&[][..], Vec::as_slice);
-        match term {
-            Term::Word(word) => (held(stem_key(word)), None),
-            Term::Name(name) => {
-                let parts = tokens(name).map(|part| held(name_key(part)));
-                let fewest = parts.min_by_key(|held| held.len()).unwrap_or(&[]);
-                let whole = tokens(name).nth(1).is_some();
-                (fewest, whole.then_some(name))
-            }
-        }
-    }
-}
-
 /// A word that a step may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
@@ -155,16 +109,21 @@ impl Mentions {
     #[must_use]
     pub fn holding(&self, term: &Term) -> (Vec<usize>, usize) {
         self.read();
-        let index = self.index.borrow();
-        let (numbers, name) = index.may_hold(term);
-        let last = numbers[numbers.len().saturating_sub(MOST)..].iter();
-        let mut found: Vec<usize> = last.map(|number| *number as usize).collect();
-        if let Some(name) = name {
-            found.retain(|number| stands_in(name, self.text(*number)));
-            let few = found.len();
-            return (found, few);
-        }
-        (found, numbers.len())
+        let stands = |name: &str, number: usize| stands_in(name, self.text(number));
+        self.index.borrow().holding(term, MOST, stands)
+    }
+
+    /// The numbers of the steps that hold a name of ASCII letters in whatever capitals, in order, and
+    /// how many they are.
+    #[must_use]
+    pub fn holding_in_any_case(&self, name: &str) -> (Vec<usize>, usize) {
+        let (mut found, _) = self.holding(&Term::Word(name.to_owned()));
+        found.retain(|number| {
+            let mut words = tokens(self.text(*number));
+            words.any(|word| word.eq_ignore_ascii_case(name))
+        });
+        let few = found.len();
+        (found, few)
     }
 
     /// Reads what it has not read yet.
@@ -275,63 +234,6 @@ pub(super) fn stands_in(name: &str, text: &str) -> bool {
         let escaped = at > 1 && bytes[at - 2] == b'\\';
         (escaped || !word(at.checked_sub(1))) && !word(Some(at + name.len()))
     })
-}
-
-/// Names of letters, digits and `_`; the letter of an escape (`\n`) is no part of one.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    core::iter::from_fn(move || {
-        loop {
-            let start = rest.find(|c: char| c.is_alphanumeric() || c == '_')?;
-            let escape = start > 0 && rest.as_bytes()[start - 1] == b'\\';
-            rest = &rest[start..];
-            if escape && rest.starts_with(['n', 't', 'r', 'u']) {
-                rest = &rest[1..];
-                continue;
-            }
-            let end = rest
-                .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-                .unwrap_or(rest.len());
-            let (token, after) = rest.split_at(end);
-            rest = after;
-            return Some(token);
-        }
-    })
-}
-
-/// The words that a name is made of: `parse`, `Line` of `parseLine`.
-fn parts(token: &str) -> impl Iterator<Item = &str> {
-    let mut rest = token;
-    core::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c: char| !c.is_alphabetic());
-        let mut lower = false;
-        let end = rest.char_indices().find(|(_, c)| {
-            let ends = !c.is_alphabetic() || lower && c.is_uppercase();
-            lower = c.is_lowercase();
-            ends
-        });
-        let (part, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
-        rest = after;
-        (!part.is_empty()).then_some(part)
-    })
-}
-
-fn name_key(token: &str) -> u64 {
-    key_of(&["name", token])
-}
-
-/// The beginning of a word that its forms share, in small letters.
-fn stem_key(word: &str) -> u64 {
-    let lower = word.to_lowercase();
-    let single = match lower.strip_suffix('s') {
-        Some(single) if single.len() > 2 && !single.ends_with('s') => single,
-        _ => lower.as_str(),
-    };
-    let end = single
-        .char_indices()
-        .nth(STEM)
-        .map_or(single.len(), |(at, _)| at);
-    key_of(&["stem", &single[..end]])
 }
 
 #[cfg(test)]

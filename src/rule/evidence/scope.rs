@@ -333,7 +333,18 @@ impl Run {
             dir
         };
         let outside = home.starts_with('/') && home.len() > 1 && !within(path, home);
-        !outside && !self.other_package(path)
+        !outside && !self.other_package(path) && !self.other_tests(path)
+    }
+
+    /// Whether a path is a file of tests, and it runs other files of tests only. What several of them share counts as code.
+    fn other_tests(&self, path: &str) -> bool {
+        let named = self.narrowed.iter().filter(|part| !part.starts_with('-'));
+        let mut named = named
+            .map(|part| part.split("::").next().unwrap_or(part))
+            .peekable();
+        named.peek().is_some()
+            && is_tests(path)
+            && named.all(|own| is_tests(own) && !within(path, own.trim_start_matches("./")))
     }
 
     /// Whether a path lies in a package beside the one that it is narrowed to.
@@ -359,6 +370,18 @@ impl Run {
         });
         packaged && !named.iter().any(holds)
     }
+}
+
+/// Whether a file holds tests and nothing that others share, by its name.
+fn is_tests(path: &str) -> bool {
+    const SHARED: [&str; 6] = ["util", "help", "common", "support", "base", "fixture"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let marked = stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_spec");
+    let marked = marked && name.len() > stem.len();
+    let lower = name.to_ascii_lowercase();
+    (marked || name.contains(".test.") || name.contains(".spec."))
+        && !SHARED.iter().any(|word| lower.contains(word))
 }
 
 /// Whether whole components of `path` are those of `part`.

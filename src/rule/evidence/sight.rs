@@ -4,7 +4,9 @@
 
 use std::cell::RefCell;
 
-use super::mention::{Index, MOST, Term, stands_in};
+use super::folded::{Folds, Side};
+use super::index::Index;
+use super::mention::{MOST, Term, stands_in};
 use crate::transcript::Place;
 use crate::turn::Step;
 
@@ -13,6 +15,7 @@ use crate::turn::Step;
 pub struct Sights {
     calls: RefCell<Read>,
     all: RefCell<Read>,
+    folds: RefCell<Folds>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -34,6 +37,26 @@ impl Sights {
     #[must_use]
     pub fn calling(&self, steps: &[Step], term: &Term) -> (Vec<usize>, usize) {
         self.calls.borrow_mut().holding(steps, term, call)
+    }
+
+    /// The last step whose answer holds all of some folded texts.
+    #[must_use]
+    pub fn answering<'s>(&self, steps: &'s [Step], wanted: &[String]) -> Option<&'s Step> {
+        let number = self.folds.borrow_mut().last(steps, Side::Answer, wanted)?;
+        steps.get(number)
+    }
+
+    /// The last step whose call holds all of some folded texts.
+    #[must_use]
+    pub fn writing<'s>(&self, steps: &'s [Step], wanted: &[String]) -> Option<&'s Step> {
+        let number = self.folds.borrow_mut().last(steps, Side::Call, wanted)?;
+        steps.get(number)
+    }
+
+    /// Whether the prompt that stands at a place holds all of some folded texts.
+    #[must_use]
+    pub fn asked(&self, place: Place, prompt: &str, wanted: &[String]) -> bool {
+        self.folds.borrow_mut().asked(place, prompt, wanted)
     }
 }
 
@@ -57,16 +80,10 @@ impl Read {
             }
         }
         self.index.upto = steps.len();
-        let (numbers, name) = self.index.may_hold(term);
-        let last = numbers[numbers.len().saturating_sub(MOST)..].iter();
-        let mut found: Vec<usize> = last.map(|number| *number as usize).collect();
-        if let Some(name) = name {
-            let holds = |step: &Step| texts(step).iter().any(|text| stands_in(name, text));
-            found.retain(|number| holds(&steps[*number]));
-            let few = found.len();
-            return (found, few);
-        }
-        (found, numbers.len())
+        self.index.holding(term, MOST, |name, number| {
+            let text = texts(&steps[number]);
+            text.iter().any(|text| stands_in(name, text))
+        })
     }
 }
 

@@ -141,6 +141,30 @@ pub(super) fn failed_alone(step: &Step) -> bool {
     plain && act.writes.len() == 1 && !act.masked && !step.text.as_str().contains("No such file")
 }
 
+/// Whether the shell did not find the command, so that it changed nothing: status 127, and it says so of that
+/// very command. A file that its output was sent to is made all the same.
+#[must_use]
+pub fn not_found(act: &Act, step: &Step) -> bool {
+    let program = act.program.as_str();
+    let says = |line: &str| {
+        let line = line.trim_end();
+        let before = [": command not found", ": not found"]
+            .iter()
+            .find_map(|end| line.strip_suffix(end));
+        let named = before.map(|before| before.rsplit(": ").next().unwrap_or(before));
+        let behind = line.split_once("command not found: ").map(|(_, name)| name);
+        named.or(behind) == Some(program)
+    };
+    // What a patch holds is no file that its output is sent to.
+    let patch = program.split(['_', '-']).any(|word| word == "patch");
+    let sent = !patch && (step.args.contains(" > ") || step.args.contains(">>"));
+    let alone = act.shell && !program.is_empty() && !act.masked;
+    alone
+        && !sent
+        && step.outcome == Outcome::Failed(Some(127))
+        && step.text.as_str().lines().any(says)
+}
+
 /// Whether a command that changes files behind a hidden status says that it could not (`rm: cannot remove
 /// 'x': …`), or has what it would say thrown away.
 pub(super) fn unsure(act: &Act, step: &Step) -> bool {

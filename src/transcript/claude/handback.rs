@@ -1,6 +1,11 @@
 //! What a client wraps around the report of a subagent when it hands it back, and around output
 //! that it put into a file.
 
+/// How the line begins that a frame begins with.
+const FRAME: &str = "[Subagent hand-back]";
+/// The same behind the line before it.
+const FRAME_LINE: &str = "\n[Subagent hand-back]";
+
 /// The report of a subagent as its caller was given it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandBack<'a> {
@@ -38,7 +43,8 @@ pub fn hand_back(text: &str) -> HandBack<'_> {
     if text.starts_with("Async agent launched successfully.") {
         return HandBack::Launched;
     }
-    let framed = text.starts_with("[Subagent hand-back]");
+    let above = notes(text).unwrap_or(0);
+    let framed = text[above..].starts_with(FRAME);
     let trailed = text.split('\n').any(|line| line.starts_with("<usage>"));
     if !framed && !trailed {
         return HandBack::Inline(text);
@@ -49,7 +55,7 @@ pub fn hand_back(text: &str) -> HandBack<'_> {
     if !framed {
         return HandBack::Inline(body);
     }
-    match body.split_once('\n') {
+    match body.get(above..).unwrap_or("").split_once('\n') {
         Some((first, report)) if first.ends_with("The report follows:") && indented(report) => {
             HandBack::Framed(report)
         }
@@ -64,6 +70,16 @@ pub fn persisted(text: &str) -> Option<&str> {
     let body = text.strip_prefix("<persisted-output>")?;
     let (_, rest) = body.split_once("Full output saved to: ")?;
     Some(rest.lines().next().unwrap_or("").trim_end())
+}
+
+/// The length of the client's notes above a frame: lines that are indented as those of a report are, so that no
+/// report can pass for them.
+fn notes(text: &str) -> Option<usize> {
+    let frame = match text.starts_with(FRAME) {
+        true => 0,
+        false => memchr::memmem::find(text.as_bytes(), FRAME_LINE.as_bytes())? + 1,
+    };
+    indented(text[..frame].trim_end_matches('\n')).then_some(frame)
 }
 
 fn indented(report: &str) -> bool {
@@ -104,6 +120,9 @@ mod tests {
             "[Subagent hand-back] It ended. The report follows:\n  one\n\n  two\n{TRAILER}"
         );
         assert_eq!(hand_back(&framed).text().as_deref(), Some("one\n\ntwo"));
+        // The newest client writes notes of its own above the frame.
+        let noted = format!("  <tools-used>Bash</tools-used>\n  \n{framed}");
+        assert_eq!(hand_back(&noted).text().as_deref(), Some("one\n\ntwo"));
         let inline = format!("one\ntwo\n{TRAILER}\n");
         assert_eq!(hand_back(&inline), HandBack::Inline("one\ntwo"));
         assert_eq!(hand_back("one"), HandBack::Inline("one"));
@@ -117,6 +136,10 @@ mod tests {
         ] {
             assert_eq!(hand_back(&other), HandBack::Unrecognized(&other));
         }
+        // Without the indent it is none of the client's own, and stays as it stands.
+        let other = format!("a note\n{framed}");
+        let whole = other.strip_suffix(&format!("\n{TRAILER}")).unwrap();
+        assert_eq!(hand_back(&other), HandBack::Inline(whole));
         assert_eq!(
             hand_back("Async agent launched successfully.\n"),
             HandBack::Launched

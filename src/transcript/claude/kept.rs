@@ -1,6 +1,8 @@
 //! Files that Claude Code keeps beside transcripts: what an agent was launched by, what a workflow
 //! did, and what a run printed. Their shapes are those of release 2.1.332.
 
+use std::collections::BTreeSet;
+
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -128,7 +130,7 @@ fn word<'v>(value: &'v Value, name: &str) -> &'v str {
 }
 
 /// Reads what a workflow's own record says of one start. A line of its log that is a JSON object with
-/// the start's `agentId` or `key` tells the `response` or the `error` of it; other lines are of all.
+/// the start's `agentId`, `key` or `label` tells the `response` or the `error` of it; other lines are of all.
 #[must_use]
 pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
     let record: Value = serde_json::from_str(text).ok()?;
@@ -149,6 +151,13 @@ pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
     end.errors
         .extend(entry.map(|entry| word(entry, "error").to_owned()));
     end.capped = end.error.contains("StructuredOutput retry cap");
+    // A script knows the labels that it gives, and neither agents nor keys. One that it gave twice names nobody.
+    let label = entry.map(|entry| word(entry, "label"));
+    let label = label.filter(|label| {
+        let own = progress(&record).filter(|other| word(other, "label") == *label);
+        let agents = own.map(|other| word(other, "agentId"));
+        agents.collect::<BTreeSet<_>>().len() == 1
+    });
     let logs = record.get("logs").and_then(Value::as_array);
     for line in logs.into_iter().flatten().filter_map(Value::as_str) {
         let told: Value = serde_json::from_str(line).unwrap_or_default();
@@ -157,7 +166,8 @@ pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
             continue;
         }
         let named = |name: &str, own: &str| word(&told, name) == own && !own.is_empty();
-        if !named("agentId", &start.agent) && !named("key", &start.key) {
+        let labelled = label.is_some_and(|label| named("label", label));
+        if !named("agentId", &start.agent) && !named("key", &start.key) && !labelled {
             continue;
         }
         end.errors.push(word(&told, "error").to_owned());
@@ -261,6 +271,13 @@ not json
         assert_eq!((end.status.as_str(), end.capped), ("failed", true));
         assert_eq!(end.logged, None);
         assert_eq!(workflow_labels(text).len(), 2);
+        // A label tells whose response was logged where no other agent has it.
+        let labelled = text.replace(r#"{\"agentId\":\"a1\""#, r#"{\"label\":\"tides\""#);
+        assert_eq!(workflow_end(&labelled, &start("a1")).unwrap().logged, None);
+        let alone = labelled.replace(r#""label":"tides","agentId":"a2""#, r#""agentId":"a2""#);
+        let end = workflow_end(&alone, &start("a1")).unwrap();
+        assert_eq!(end.logged.as_deref(), Some(r#"{"answer":"7"}"#));
+        assert_eq!(workflow_end(&alone, &start("a2")).unwrap().logged, None);
     }
 
     #[test]

@@ -41,6 +41,12 @@ pub(super) const BOOKKEEPING: &[&str] = &[
     "post_turn_summary",
     "env_update",
     "file-history-delta",
+    // What the newest releases keep of each request: the conversation once more.
+    "api-request",
+    "api-request-blob",
+    "api-request-shape",
+    "tools-used",
+    "cost-state",
 ];
 
 /// System subtypes that have no place in the conversation.
@@ -156,4 +162,10 @@ pub(super) const ATTACHMENTS: &[&str] = &[
     "async_agent_status",
     "memory_update",
     "max_turns_reached",
+    "environment",
+    "model",
+    "session_context",
+    "date",
+    "remote_session_change",
+    "prompt_snapshot",
 ];

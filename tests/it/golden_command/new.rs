@@ -250,6 +250,57 @@ fn golden_new_replaces_ids_that_are_words() {
 }
 
 #[test]
+fn golden_new_replaces_ids_of_other_sessions_that_were_only_read() {
+    let dir = tempfile::tempdir().unwrap();
+    // Drawn by chance so that their letters change seldom, or have no digit at all.
+    let drawn = [
+        "toolu_01TGhiceGSQpCHprmnVUMQVs",
+        "toolu_01CwTNNiowzUQFXD96kvUJU7",
+        "toolu_016uwi7u",
+        "call_LcFqdbWwqBNTWUgxnLShkxLB",
+        "call_hsRTTbqNwpLkVUMgQsnwiceG",
+        "0b4f1a2c-77aa-4c1e-9e5d-0123456789ab",
+    ];
+    let names = [
+        "call_implementation_of",
+        "call_Http2ConnectionPoolManager",
+        "toolu_prefix",
+        "syscall_info_2",
+    ];
+    let read = format!(
+        "seen {} and {}; {}.",
+        drawn.join(" "),
+        names.join(" "),
+        drawn.join(",")
+    );
+    let text = session(ID, "/srv/x", "Fixed it.").replace("done", &read);
+    write(dir.path(), "s.jsonl", text);
+    let said = new(dir.path(), "s.jsonl", &[]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let copy = fs::read_to_string(dir.path().join("cases/one/s.jsonl")).unwrap();
+    for id in drawn {
+        assert!(!copy.contains(id), "{id}: {copy}");
+    }
+    for name in names {
+        assert!(copy.contains(name), "{name}: {copy}");
+    }
+    // Each stands for itself at both of its places, and keeps its vendor's prefix where it has digits.
+    let words = copy.split("seen ").nth(1).unwrap();
+    let (first, rest) = words.split_once(" and ").unwrap();
+    let again = rest
+        .split_once("; ")
+        .unwrap()
+        .1
+        .split_once(".\"")
+        .unwrap()
+        .0;
+    assert_eq!(first.replace(' ', ","), again);
+    assert_eq!(first.matches("toolu_x0").count(), 3, "{first}");
+    let different: std::collections::BTreeSet<&str> = first.split(' ').collect();
+    assert_eq!(different.len(), drawn.len(), "{first}");
+}
+
+#[test]
 fn golden_new_takes_the_agents_along() {
     let dir = tempfile::tempdir().unwrap();
     for (case, below, count) in [

@@ -35,23 +35,75 @@ fn drawn(corpus: &std::path::Path) -> Vec<PathBuf> {
     found
 }
 
-/// Every UUID and e-mail address that stands in a text, found in the plainest way there is.
-fn plain(text: &str) -> Vec<String> {
-    let of_word = |c: char| c.is_ascii_hexdigit() || c == '-';
-    let words = text.split(|c: char| !of_word(c));
-    let uuid = |word: &&str| {
-        word.len() == 36
-            && [8, 13, 18, 23]
-                .iter()
-                .all(|at| word.as_bytes()[*at] == b'-')
+/// What may stand before the drawn tail of an id, by the vendors' own habit.
+const VENDORS: [&str; 9] = [
+    "toolu", "srvtoolu", "call", "msg", "req", "resp", "rs", "fc", "chatcmpl",
+];
+
+/// Values of these keys are ids.
+const KEYS: [&str; 4] = [
+    "\"sessionId\":\"",
+    "\"agentId\":\"",
+    "\"requestId\":\"",
+    "\"call_id\":\"",
+];
+
+fn is_uuid(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    word.len() == 36
+        && [8, 13, 18, 23].iter().all(|at| bytes[*at] == b'-')
+        && bytes.iter().all(|b| b.is_ascii_hexdigit() || *b == b'-')
+}
+
+/// `toolu_01…` and its like, of whichever session: with a digit and letters of both cases, or in
+/// hexadecimal digits.
+fn is_of_vendor(word: &str) -> bool {
+    let Some((head, tail)) = word.split_once(['_', '-']) else {
+        return false;
     };
-    let mut found: Vec<String> = words.filter(uuid).map(str::to_owned).collect();
-    for key in [
-        "\"sessionId\":\"",
-        "\"agentId\":\"",
-        "\"requestId\":\"",
-        "\"call_id\":\"",
-    ] {
+    let has = |class: fn(u8) -> bool| tail.bytes().any(class);
+    let drawn = has(|b| b.is_ascii_lowercase()) && has(|b| b.is_ascii_uppercase());
+    let hex = tail.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    VENDORS.contains(&head)
+        && tail.len() >= 20
+        && tail.bytes().all(|b| b.is_ascii_alphanumeric())
+        && has(|b| b.is_ascii_digit())
+        && (drawn || hex)
+}
+
+/// `name@host.top`, but for the accounts of code hosts and for names of files.
+fn is_address(word: &str) -> bool {
+    let Some((name, host)) = word.split_once('@') else {
+        return false;
+    };
+    let top = host.rsplit('.').next().unwrap_or("");
+    let files = ["png", "jpg", "svg", "js", "ts", "tsx", "mjs", "json", "css"];
+    !name.is_empty()
+        && name != "git"
+        && host.contains('.')
+        && host.starts_with(|c: char| c.is_ascii_alphabetic())
+        && top.len() >= 2
+        && top.bytes().all(|b| b.is_ascii_alphabetic())
+        && !files.contains(&top)
+}
+
+/// Every id and address of a text, whoever's it is, found in the plainest way there is: none of the
+/// program's own.
+fn plain(text: &str) -> Vec<String> {
+    let text = text.replace("\\n", " ").replace("\\t", " ");
+    let words = |of: fn(char) -> bool| text.split(move |c: char| !of(c));
+    let uuids = words(|c| c.is_ascii_hexdigit() || c == '-').filter(|word| is_uuid(word));
+    let ids = words(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
+    let ids = ids.filter(|word| is_of_vendor(word));
+    let addresses = words(|c| c.is_ascii_alphanumeric() || "._%+-@".contains(c));
+    let addresses = addresses.map(|word| word.trim_matches(['.', '-', '+', '%']));
+    let addresses = addresses.filter(|word| is_address(word));
+    let mut found: Vec<String> = uuids
+        .chain(ids)
+        .chain(addresses)
+        .map(str::to_owned)
+        .collect();
+    for key in KEYS {
         for (at, _) in text.match_indices(key) {
             let value = text[at + key.len()..].split('"').next().unwrap_or("");
             if value.len() >= 16
@@ -64,7 +116,7 @@ fn plain(text: &str) -> Vec<String> {
     }
     found.sort();
     found.dedup();
-    found.retain(|value| !value.starts_with("d00000"));
+    found.retain(|value| !value.starts_with("d00000") && !value.contains("@example.com"));
     found
 }
 
@@ -114,8 +166,9 @@ fn golden_new_makes_cases_of_real_sessions_or_says_why_not() {
             assert!(!left, "{}: {value} stands in {case}", path.display());
         }
     }
-    let line =
-        format!("golden new: {made} of {tried} made, {values} ids looked for; refused: {told:?}\n");
+    let line = format!(
+        "golden new: {made} of {tried} made, {values} ids and addresses looked for, none is left; refused: {told:?}\n"
+    );
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
     assert_eq!(tried, SESSIONS);
     assert!(made * 10 >= SESSIONS * 9, "{line}");

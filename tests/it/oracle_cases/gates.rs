@@ -8,8 +8,8 @@ use deedcheck::frozen::gate::{
 };
 use deedcheck::frozen::outcome::{Spoken, Watched, outcome};
 use deedcheck::frozen::{
-    Captures, Class, FrozenGrades, GateResult, Inputs, Judgments, Ledger, OnDisk, bind, grade,
-    identify, read_bindings, read_identity,
+    Captures, Class, DriverLedger, FrozenGrades, GateResult, Inputs, Judgments, Ledger, OnDisk,
+    bind, grade, identify, read_bindings, read_identity,
 };
 use deedcheck::oracle::{Component, Entry, Joined, KINDS, Status, settle_drift};
 use deedcheck::spec::{Facts, Fraction, Sources, compute, freeze, read_keys};
@@ -166,7 +166,14 @@ fn graded(input: &Value, population: &str) -> FrozenGrades {
             "actor": "file", "root": "answers", "file": file});
         writeln!(records, "{record}").unwrap();
     }
-    let table = identify(&records, &sealed, &bindings, dir.path()).unwrap();
+    let table = identify(
+        &records,
+        &sealed,
+        &bindings,
+        dir.path(),
+        &DriverLedger::default(),
+    )
+    .unwrap();
     let table = serde_json::to_string(&table).unwrap();
     let identity = read_identity(&table, &sealed, &bindings).unwrap();
     let sources = Sources::read(&sealed.spec, None, None, &Facts::default()).unwrap();

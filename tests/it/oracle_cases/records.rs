@@ -1,8 +1,8 @@
 //! Cases of whole attempts, of notices, seals, schemas, and of what is private in what is recorded.
 
 use deedcheck::frozen::{
-    Captures, Class, FrozenRow, IdentityRow, Inputs, Judgments, Ledger, Locator, OnDisk, bind,
-    grade, identify, read_attempt, read_bindings, read_identity,
+    Captures, Class, DriverLedger, FrozenRow, IdentityRow, Inputs, Judgments, Ledger, Locator,
+    OnDisk, bind, grade, identify, read_attempt, read_bindings, read_identity,
 };
 use deedcheck::oracle::KINDS;
 use deedcheck::private::Canary;
@@ -233,7 +233,14 @@ fn attempt(input: &Value) -> Option<Value> {
     let bindings = read_bindings(&serde_json::to_string(&bound).unwrap(), &sealed).unwrap();
     let launched = json!({"run": "run-of-cases", "arm": "b", "task": "t", "attempt": 1, "actor": actor,
         "root": "sessions", "file": "s.jsonl"});
-    let table = identify(&launched.to_string(), &sealed, &bindings, dir.path()).unwrap();
+    let table = identify(
+        &launched.to_string(),
+        &sealed,
+        &bindings,
+        dir.path(),
+        &DriverLedger::default(),
+    )
+    .unwrap();
     let table = serde_json::to_string(&table).unwrap();
     let clause = list(&judgment.get("clauses").cloned().unwrap_or(json!([])))
         .map(|clause| {

@@ -161,7 +161,7 @@ const ARCHIVES: &str = "reported-sessions = \"subset\"\nsurviving-process = \"fa
 fn spec_beside_an_archive_is_asked_at_a_time_that_the_record_tells() {
     let told = |text| asked("main", (ARCHIVE, ARCHIVES), &[("s.jsonl", text)]).1;
     let session = |answer: &str| {
-        let mut own = Claude::asked("Which sessions?");
+        let mut own = Claude::asked("Judge the packet.");
         own.listings();
         own.call("toolu_1", "Bash", &json!({"command": "harbourlog list"}));
         own.result("toolu_1", "tw7.a\ntw7.b").says(answer).text()

@@ -338,6 +338,8 @@ fn codex(root: &Path) {
             .collect();
         write(root, &format!("exec/{name}.jsonl"), &lines(&all));
     }
+    // A run that never came to print anything.
+    write(root, "exec/empty.jsonl", "");
     let thread = |id: &str, texts: &[Option<&str>]| {
         let record = |kind: &str, payload: Value| json!({"timestamp": "2026-03-02T09:00:00.000Z", "type": kind, "payload": payload});
         let mut all = vec![record(

@@ -274,6 +274,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
             [CompletionResult]::new('--spec', '--spec', [CompletionResultType]::ParameterName, 'The sealed spec')
             [CompletionResult]::new('--bindings', '--bindings', [CompletionResultType]::ParameterName, 'The bindings')
             [CompletionResult]::new('--launch-records', '--launch-records', [CompletionResultType]::ParameterName, 'What was launched, one JSON object a line')
+            [CompletionResult]::new('--driver-ledger', '--driver-ledger', [CompletionResultType]::ParameterName, 'What the driver recorded of the runs that it started: one JSON object a line, in the order of its writing')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the identity table into this new file; private, so outside every work tree')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')

@@ -836,7 +836,7 @@ _deedcheck() {
             return 0
             ;;
         deedcheck__subcmd__identity)
-            opts="-h --spec --bindings --launch-records --out --help"
+            opts="-h --spec --bindings --launch-records --driver-ledger --out --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -873,6 +873,21 @@ _deedcheck() {
                     return 0
                     ;;
                 --launch-records)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --driver-ledger)
                     local oldifs
                     if [ -n "${IFS+x}" ]; then
                         oldifs="$IFS"

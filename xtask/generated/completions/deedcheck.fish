@@ -551,5 +551,6 @@ complete -c deedcheck -n "__fish_deedcheck_using_subcommand capture" -s h -l hel
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l spec -d 'The sealed spec' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l bindings -d 'The bindings' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l launch-records -d 'What was launched, one JSON object a line' -r -F
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l driver-ledger -d 'What the driver recorded of the runs that it started: one JSON object a line, in the order of its writing' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -l out -d 'Write the identity table into this new file; private, so outside every work tree' -r -F
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand identity" -s h -l help -d 'Print help'

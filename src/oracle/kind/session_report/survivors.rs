@@ -8,6 +8,7 @@ use super::super::super::check::Asked;
 use super::super::super::evidence::{Evidence, Instant, Process};
 use super::super::super::grammar::Facts;
 use super::super::super::guard::Guards;
+use super::super::calls::base_name;
 use super::{SURVIVING, SessionReport};
 use crate::shell;
 
@@ -22,7 +23,8 @@ impl SessionReport {
         let mut programs = BTreeSet::new();
         for text in texts {
             let script = shell::read(&text);
-            programs.extend(script.commands.iter().map(|own| own.program.to_string()));
+            let names = script.commands.iter().map(|own| base_name(&own.program));
+            programs.extend(names.map(str::to_owned));
         }
         programs
     }

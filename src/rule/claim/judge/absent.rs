@@ -4,8 +4,9 @@ use super::check::command;
 use super::{Case, Judged, Reason, ci, count};
 use crate::rule::claim::guard::Guard;
 use crate::rule::claim::{self, Kind};
+use crate::rule::evidence::Deed;
 use crate::rule::runner::{self, Speech};
-use crate::transcript::Outcome;
+use crate::transcript::{Outcome, Place};
 use crate::turn::Act;
 
 /// No run of the kind stands in the record: a CI listing or another agent may bear it out.
@@ -93,7 +94,7 @@ fn on_another_screen(case: &Case<'_>) -> Option<Judged> {
 }
 
 /// Where the agent wrote the very result into a file of data: `{"suite": "unit", "status": "passed"}`.
-fn handwritten(case: &Case<'_>) -> Option<crate::transcript::Place> {
+fn handwritten(case: &Case<'_>) -> Option<Place> {
     let lower = case.text().to_lowercase();
     let plain = [
         "", "the", "all", "test", "tests", "pass", "passed", "passes",
@@ -132,6 +133,20 @@ fn told_by_operator(case: &Case<'_>) -> bool {
             let text = prompt.text.get(said.span.clone()).unwrap_or("");
             said.kind == case.claim.kind && !said.negated && text.to_lowercase().contains(own)
         })
+}
+
+/// Whether the record of an agent that was sent is here, and holds nothing that may have changed a file.
+pub(super) fn idle(case: &Case<'_>, deed: &Deed) -> bool {
+    let ledger = case.ledger;
+    let here = |order: u64, place: Place| order >= deed.order && place == deed.place;
+    let mut sent = ledger.delegations.iter().rev();
+    let known = sent.any(|one| one.record && one.place == deed.place);
+    let mut opaque = ledger.unknown.iter().rev();
+    let mut reached = ledger.outward.iter().rev();
+    known
+        && deed.edits.is_empty()
+        && !opaque.any(|(order, _, place)| here(*order, *place))
+        && !reached.any(|one| here(one.order, one.place))
 }
 
 /// What launched agents say, held against their own records where those are here.

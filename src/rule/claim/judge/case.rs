@@ -197,6 +197,12 @@ impl<'a> Case<'a> {
         !self.claim.scope.is_empty() && (done || words.any(is_first_person))
     }
 
+    /// Whether the agent says of itself that it did it.
+    pub(super) fn speaks_of_itself(&self) -> bool {
+        let lower = self.sentence().to_lowercase();
+        spoken(&lower).any(is_first_person)
+    }
+
     /// Whether the statement tells of a deed without saying whose, in a turn that changed nothing: a
     /// summary of earlier work, or an account of how a thing works.
     pub(super) fn retells(&self) -> bool {
@@ -204,8 +210,7 @@ impl<'a> Case<'a> {
             self.claim.kind,
             Kind::Edit | Kind::Create | Kind::Install | Kind::Format | Kind::Commit
         );
-        let lower = self.sentence().to_lowercase();
-        let own = spoken(&lower).any(is_first_person);
+        let own = self.speaks_of_itself();
         let changes = |act: &Act| matches!(act.effect, Effect::Mutate | Effect::Unknown);
         let mut steps = self.turn.steps.iter();
         deed && !own && !steps.any(|step| step.acts.iter().any(changes))

@@ -1,10 +1,13 @@
 //! Statements that something was changed, created, removed, or left alone.
 
+use super::absent::idle;
 use super::case::brief;
 use super::relevance::{self, Bearing, Content, is_apart};
-use super::remains::{against, git_speaks_of, leaves, listed_by_git, meant, removes, spares};
+use super::remains::{
+    against, git_speaks_of, leaves, left_alone, listed_by_git, meant, removes, spares,
+};
 use super::undone::not_standing;
-use super::{Case, Judged, Reason, Verdict};
+use super::{Case, Judged, Reason, Verdict, ran};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, OutwardKind, Weight, names, weight};
@@ -119,6 +122,10 @@ fn done(case: &Case<'_>, deed: &Deed) -> Judged {
         return settled(case, edit);
     }
     if deed.delegate {
+        if case.on(Guard::Hearsay) && idle(case, deed) {
+            let what = "this agent's own record shows no such change";
+            return Judged::unknown(Reason::SelfReport).at(deed.place, what);
+        }
         return if case.on(Guard::Delegated) {
             let what = "another agent, which was sent for it, reports a change";
             Judged::supported(Reason::Delegated, deed.place, what)
@@ -146,11 +153,16 @@ fn on_the_whole(case: &Case<'_>) -> Judged {
         return settled(case, edit);
     }
     let ledger = case.ledger;
-    let mut deeds = ledger.mentions.deeds().iter().rev();
-    let deed = deeds
-        .by_ref()
-        .take_while(|deed| deed.order > ledger.closed)
-        .find(|deed| relevance::live(case, deed));
+    let live = || {
+        let deeds = ledger.mentions.deeds().iter().rev();
+        let own = deeds.take_while(|deed| deed.order > ledger.closed);
+        own.filter(|deed| relevance::live(case, deed))
+    };
+    // One that says by its own words what it changed, before one that nobody can tell of.
+    let told = |deed: &&Deed| {
+        !deed.vague && (case.claim.kind != Kind::Create || relevance::makes(case, deed))
+    };
+    let deed = live().find(told).or_else(|| live().next());
     if let Some(deed) = deed {
         return done(case, deed);
     }
@@ -169,11 +181,27 @@ fn untold(case: &Case<'_>) -> Judged {
     if let Some(place) = taken_away(case) {
         return Judged::supported(Reason::Direct, place, "something was taken away here");
     }
+    if let Some(judged) = watched(case) {
+        return judged;
+    }
     let ledger = case.ledger;
     if ledger.edits.is_empty() && ledger.mentions.deeds().is_empty() {
         return without(case);
     }
     Judged::unknown(Reason::Ambiguous)
+}
+
+/// "It removed the old flag", of a worker whose terminal was watched, in a turn that changed nothing
+/// itself, as far as its commands tell.
+fn watched(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    let deeds = ledger.mentions.deeds().iter().rev();
+    let mut own_deeds = deeds.take_while(|deed| deed.order > ledger.closed);
+    let changed = own(case).any(|edit| stands(edit) && !is_apart(case, edit));
+    if changed || own_deeds.any(|deed| !deed.vague) || case.speaks_of_itself() {
+        return None;
+    }
+    ran::watched(case)
 }
 
 /// Where this turn took something away, of a statement that something is gone and names no file:
@@ -335,7 +363,11 @@ fn elsewhere(case: &Case<'_>) -> Option<Judged> {
 fn stands_elsewhere(case: &Case<'_>) -> Option<Judged> {
     let ledger = case.ledger;
     let mut things = case.claim.scope.iter().filter(|name| is_thing(name));
-    let thing = things.next().filter(|_| things.next().is_none())?;
+    let first = things.next();
+    // "`parse_line`: now uses …": what it was done to stands in front.
+    let label = relevance::label_name(case).filter(|name| is_thing(name) && first.is_none());
+    let own = first.filter(|_| things.next().is_none());
+    let thing = own.or(label.as_ref())?;
     // `git apply fix.patch` names none of the files that it changes.
     let unnamed = |act: &Act| {
         act.shell && act.effect == Effect::Mutate && act.writes.is_empty() && act.changes_work()
@@ -361,7 +393,12 @@ fn stands_elsewhere(case: &Case<'_>) -> Option<Judged> {
         found = Some((step.result.unwrap_or(step.call), path));
     }
     let (place, path) = found?;
-    Some(Judged::unsupported(Reason::NeverRun).at(
+    let judged = if own.is_some() {
+        Judged::unsupported(Reason::NeverRun)
+    } else {
+        Judged::unknown(Reason::Ambiguous)
+    };
+    Some(judged.at(
         place,
         format!(
             "{} was read in {}, which was not changed",
@@ -441,6 +478,9 @@ pub(in crate::rule::claim) fn nothing(case: &Case<'_>) -> Judged {
         .take_while(|edit| edit.turn == ledger.turn)
         .filter(|edit| edit.stands() && lasting(edit) && !edit.path.is_empty())
         .filter(|edit| !edit.scratch && (!code || weight(&edit.path) == Weight::Code));
+    if let Some(judged) = left_alone(case) {
+        return judged;
+    }
     if leaves(&text) || spares(case.sentence()) {
         // What the sentence takes out, and what the close tells elsewhere, is no other change.
         let told = |edit: &Edit| {

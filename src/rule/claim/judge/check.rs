@@ -2,8 +2,9 @@
 
 use super::absent::without_run;
 use super::case::{brief, only_ran, reports_faults};
-use super::outcome::failing;
-use super::{Case, Judged, Reason, count, place, word};
+use super::failing::failing;
+use super::scope::{is_of, is_part, is_wider, of_command, of_sort, without_late};
+use super::{Case, Judged, Reason, ci, count, place, word};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Outward, OutwardKind, Run, Shown};
@@ -36,7 +37,7 @@ pub(in crate::rule::claim) const GUARDS: [Guard; 21] = [
 ];
 
 /// Whether a run of another kind may stand in for one of this kind.
-fn stands_in(kind: Kind, run: &Run) -> bool {
+pub(super) fn stands_in(kind: Kind, run: &Run) -> bool {
     let interprets = || {
         ["compileall", "py_compile", "node --check"]
             .iter()
@@ -145,13 +146,6 @@ pub(super) fn command<'a>(case: &Case<'a>) -> Option<&'a str> {
     })
 }
 
-/// Whether a run may be that of a command that is named: all its words stand in it.
-fn is_of(run: &Run, command: &str) -> bool {
-    let own = |word: &str| run.words.split([' ', '/']).any(|other| other == word);
-    let words = command.split([' ', '/']);
-    run.delegated || words.filter(|word| !word.starts_with('-')).all(own)
-}
-
 /// Whether a command only says which task of the project to run.
 fn launches(words: &str) -> bool {
     let first = words.split(' ').next().unwrap_or("");
@@ -189,6 +183,9 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
     if reports_faults(case.text()) {
         return failing(case);
     }
+    if let Some(judged) = ci::of_service(case) {
+        return judged;
+    }
     if only_ran(case.text())
         && let Some(run) = pool(case).last()
     {
@@ -207,11 +204,12 @@ pub(in crate::rule::claim) fn passes(case: &Case<'_>) -> Judged {
         pool(case)
     };
     let settle = all.last().map(|run| run.words.as_str());
+    let all = without_late(case, of_command(case, all));
     if let Some(vet) = only_vet(case, &all) {
         let what = format!("{} is the only look for faults", brief(&vet.words));
         return Judged::unknown(Reason::Ambiguous).at(vet.place, what);
     }
-    let mut runs = all.clone();
+    let mut runs = of_sort(case, all.clone());
     let areas = case.areas();
     if case.on(Guard::WrongDirectory) && !areas.is_empty() {
         runs.retain(|run| areas.iter().any(|area| run.covers(area) != Some(false)));
@@ -299,10 +297,12 @@ fn by_shown(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
 
 /// The last run that tells went well. What is said of all of it needs a run of all of it.
 fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
+    // A folder with all below it is a part where more than it was run.
+    let tree = runs.iter().any(|run| is_wider(run, last));
     let narrow = case.on(Guard::Narrowed)
         && case.of_all()
         && case.areas().is_empty()
-        && is_part(last)
+        && (is_part(last) || tree)
         && !bounded(case, last);
     if !narrow {
         return passed(case, last);
@@ -310,10 +310,17 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
     if let Some(judged) = one_module(case, last) {
         return judged;
     }
+    let whole = |run: &Run| {
+        if tree {
+            is_wider(run, last)
+        } else {
+            !is_part(run)
+        }
+    };
     let broad = runs
         .iter()
         .rev()
-        .find(|run| !is_part(run) && run.shown == Shown::Passed);
+        .find(|run| whole(run) && run.shown == Shown::Passed);
     // Where the broad run is stale, the later one is of a part only.
     let judged = broad.map(|broad| passed(case, broad));
     if let Some(judged) = judged.filter(|judged| judged.reason != Reason::Stale) {
@@ -329,10 +336,11 @@ fn whole(case: &Case<'_>, last: &Run, runs: &[&Run]) -> Judged {
         .count();
     // Tests that are picked by name are never all of them, however many runs pick some.
     let picked = last.narrowed.iter().any(|part| part.starts_with('-'));
-    if last.delegated || parts > 0 && !picked {
+    if last.delegated || parts > 0 && !picked && !tree {
         return passed(case, last);
     }
-    if parts > 0 {
+    let earlier = tree && broad.is_none_or(|broad| broad.turn != last.turn);
+    if parts > 0 || earlier {
         let what = format!(
             "{} covers a part only, as other runs do",
             brief(&last.words)
@@ -399,12 +407,6 @@ fn of_project(text: &str) -> bool {
     ["project", "repo", "codebase", "workspace", "everywhere"]
         .iter()
         .any(|word| lower.contains(word))
-}
-
-/// Whether a run is narrowed to a part. A folder with all below it (`./cmd/...`) is what some
-/// projects call all of it.
-pub(super) fn is_part(run: &Run) -> bool {
-    run.narrowed.iter().any(|part| !part.ends_with("/..."))
 }
 
 /// A run that went well, held against what came after it and what it counts.
@@ -514,7 +516,7 @@ fn failed(case: &Case<'_>, run: &Run, runs: &[&Run]) -> Judged {
     if opaque && case.on(Guard::UnknownStep) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
-    if case.excepts() || case.discloses() {
+    if case.excepts() || case.discloses() || count::names_some(case) {
         return Judged::unknown(Reason::Ambiguous).at(run.place, what());
     }
     let earlier = runs.iter().rev().find(|other| other.shown == Shown::Passed);

@@ -10,7 +10,7 @@ use crate::transcript::Outcome;
 pub(super) fn listed(case: &Case<'_>) -> Option<Judged> {
     let looks = || {
         let all = case.ledger.outward.iter().rev();
-        all.filter(|found| found.kind == OutwardKind::Ci)
+        all.filter(|found| lists(found))
     };
     if !case.on(Guard::OtherListing) {
         let last = looks().next()?;
@@ -43,6 +43,70 @@ pub(super) fn listed(case: &Case<'_>) -> Option<Judged> {
     } else {
         let what = format!("{} does not show that they passed", brief(&last.words));
         Judged::unknown(Reason::Ambiguous).at(last.place, what)
+    })
+}
+
+/// Whether a look shows how the checks of a CI service went. A view of a pull request does where it asks for them.
+fn lists(look: &Outward) -> bool {
+    look.kind == OutwardKind::Ci
+        || look.kind == OutwardKind::State && look.words.contains("statusCheckRollup")
+}
+
+/// "GitHub CI is green": no run on this machine shows that. `None` where no service is spoken of, or where a
+/// task of that name was run here.
+pub(super) fn of_service(case: &Case<'_>) -> Option<Judged> {
+    let lower = case.text().to_lowercase();
+    // What stands in a code span is the name of a command.
+    let plain: String = lower.split('`').step_by(2).collect();
+    let mut words = plain.split(|c: char| !c.is_alphanumeric());
+    let hosted = ["github", "gitlab", "circleci", "jenkins"];
+    let host = hosted.iter().any(|name| plain.contains(name));
+    let own = case.claim.reported.is_none() || case.on(Guard::ReportedSpeech);
+    let on = own && case.on(Guard::OtherListing);
+    if !on || case.claim.negated || !words.any(|word| word == "ci") {
+        return None;
+    }
+    let of_ci = |words: &str| words.split([' ', ':']).any(|word| word == "ci");
+    let mut runs = case.ledger.runs.iter();
+    if !host && runs.any(|run| of_ci(&run.words)) {
+        return None;
+    }
+    listed(case).or_else(|| {
+        let run = case.ledger.runs.last()?;
+        let what = format!("{} ran here, and not at the service", brief(&run.words));
+        Some(Judged::unknown(Reason::WrongScope).at(run.place, what))
+    })
+}
+
+/// "Workflow run: …/actions/runs/277; result: succeeded": the run that the lines around a statement
+/// name was looked at when it had ended well.
+pub(super) fn of_run(case: &Case<'_>) -> Option<Judged> {
+    const WELL: [&str; 5] = ["succe", "passed", "green", "completed", "went well"];
+    let lower = case.text().to_lowercase();
+    if case.claim.negated || !WELL.iter().any(|word| lower.contains(word)) {
+        return None;
+    }
+    let run = run_beside(case)?;
+    let looks = case.ledger.outward.iter().rev();
+    let mut looks = looks.filter(|look| look.kind == OutwardKind::Ci && tells_of(case, look, run));
+    let last = looks.next()?;
+    let ended = last.outcome == Outcome::Ok && says_well(case, last);
+    ended.then(|| good(case, last))
+}
+
+/// Lines in front of a statement that may name what it is about.
+const BESIDE: usize = 8;
+
+/// The number of the run in the statement's own list, or in the lines right above it.
+fn run_beside<'a>(case: &Case<'a>) -> Option<&'a str> {
+    let span = &case.claim.span;
+    let before = case.close.get(..span.end).unwrap_or("");
+    let lines = before.lines().rev().take(BESIDE);
+    let mut near = lines.take_while(|line| !line.trim().is_empty());
+    near.find_map(|line| {
+        let (_, rest) = line.split_once("/runs/")?;
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 4).then(|| &rest[..digits])
     })
 }
 
@@ -119,6 +183,32 @@ fn says_well(case: &Case<'_>, look: &Outward) -> bool {
         "PENDING",
     ];
     let text = step.text.as_str();
+    if look.kind == OutwardKind::State {
+        let whole = !step.truncated && !step.text.is_cut();
+        return whole && look.outcome == Outcome::Ok && concluded(text);
+    }
     let holds = |words: &[&str]| words.iter().any(|word| text.contains(word));
     checks && look.outcome == Outcome::Ok || holds(&WELL) && !holds(&BADLY)
+}
+
+/// Whether every check of a view as JSON ended, and none badly.
+fn concluded(text: &str) -> bool {
+    let mut any = false;
+    for key in ["\"conclusion\":", "\"state\":"] {
+        for (at, found) in text.match_indices(key) {
+            let rest = text[at + found.len()..].trim_start();
+            let Some((value, _)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'))
+            else {
+                return false;
+            };
+            match value {
+                "SUCCESS" => any = true,
+                // Beside the checks stand the states of the request itself and of its reviews.
+                "SKIPPED" | "NEUTRAL" | "OPEN" | "MERGED" | "CLOSED" | "APPROVED" | "COMMENTED"
+                | "DISMISSED" => {}
+                _ => return false,
+            }
+        }
+    }
+    any
 }

@@ -1,7 +1,7 @@
 //! Numbers that a record can show: tests, failures, files.
 
 use super::case::brief;
-use super::numeral::holds_number;
+use super::numeral::{holds_number, lines_holding};
 use super::{Case, Judged, Reason, Verdict, bound, check, figure, held, written};
 use crate::rule::claim::Counted;
 use crate::rule::claim::guard::Guard;
@@ -228,14 +228,14 @@ fn fits(run: &Run, value: u64) -> bool {
 
 /// Whether a red run counts just what a statement tells: "44 of 46 tests pass".
 pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
+    // "The one test passes" is of all that there are.
+    if definite(case.text()).is_some() {
+        return false;
+    }
     let numbers = told(case);
     let Some(tally) = run.tally.as_ref() else {
         return numbers.len() == 1 && !case.of_all() && stands_by_tests(case, numbers[0].value);
     };
-    // "The one test passes" is of all that there are.
-    if definite(case.text()) {
-        return false;
-    }
     if numbers.is_empty() {
         let own = |word: &str| word.parse() == Ok(tally.passed);
         return tally.passed > 0 && case.text().split_whitespace().any(own);
@@ -250,17 +250,29 @@ pub(super) fn tells_part(case: &Case<'_>, run: &Run) -> bool {
         && (numbers.len() < 2 || numbers.iter().any(|number| number.value != tally.passed))
 }
 
-/// "The one test", "the 22 tests", and not "44 of the 46 tests".
-fn definite(text: &str) -> bool {
+/// Whether a statement is of tests that are told apart from the others: "the 11 tests in `a.py`".
+pub(super) fn names_some(case: &Case<'_>) -> bool {
+    definite(case.text()) == Some(true)
+}
+
+/// "The one test", "the 22 tests", and not "44 of the 46 tests": whether more words narrow them.
+fn definite(text: &str) -> Option<bool> {
+    const NARROW: [&str; 12] = [
+        "in", "of", "for", "that", "which", "i", "we", "from", "under", "covering", "on", "with",
+    ];
+    const WHOLE: [&str; 5] = ["suite", "repository", "repo", "project", "package"];
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();
-    words.windows(3).enumerate().any(|(at, three)| {
+    words.windows(3).enumerate().find_map(|(at, three)| {
         let number = figure_of(three[1]).is_some() || matches!(three[1], "only" | "single");
         let of = at > 0 && matches!(words[at - 1], "of" | "but");
-        three[0] == "the" && number && three[2].starts_with("test") && !of
+        let behind = words.get(at + 3..).unwrap_or_default();
+        let whole = behind.iter().take(3).any(|word| WHOLE.contains(word));
+        let narrow = behind.first().is_some_and(|word| NARROW.contains(word)) && !whole;
+        (three[0] == "the" && number && three[2].starts_with("test") && !of).then_some(narrow)
     })
 }
 
@@ -494,10 +506,10 @@ fn stands_in_text(case: &Case<'_>, value: u64) -> Option<crate::transcript::Plac
     // By chance any number stands somewhere: one that is meant stands beside words of the
     // statement, alone in its line, or in the answer to a call that has them.
     let meant = |step: &&Step| {
-        let mut lines = step.text.as_str().lines();
+        let mut lines = lines_holding(step.text.as_str(), &digits);
         let answers = near(&step.args) && step.text.as_str().len() < ANSWER;
         let plain = |line: &str| holds_number(line, &digits) && !of_another(line, &digits, &words);
-        answers && step.text.as_str().lines().any(plain)
+        answers && lines_holding(step.text.as_str(), &digits).any(plain)
             || lines.any(|line| {
                 holds_number(line, &digits) && (near(line) || line.trim().len() == digits.len())
             })

@@ -5,12 +5,12 @@
 //! number counts only what it stands beside.
 
 use super::count::stems;
-use super::numeral::holds_number;
+use super::numeral::{holds_number, lines_holding};
 use super::size::{holds_size, measured, sizes};
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Counted;
 use crate::rule::evidence::OutwardKind;
-use crate::transcript::{Outcome, Place};
+use crate::transcript::{Outcome, Place, printed};
 use crate::turn::{Act, Step};
 
 /// Bytes of what is the answer to one question.
@@ -24,6 +24,8 @@ pub(super) struct Figure {
     pub(super) value: u64,
     pub(super) nouns: Vec<String>,
     pub(super) at_least: bool,
+    /// It is a guess by its own sign: `~200`.
+    pub(super) guessed: bool,
 }
 
 /// Whether the record shows the number; open where it does not.
@@ -69,6 +71,7 @@ pub(super) fn borne(case: &Case<'_>) -> Judged {
 /// Where this turn shows the number.
 fn here(case: &Case<'_>, figure: &Figure) -> Option<Place> {
     shown(case, figure)
+        .or_else(|| read_whole(case, figure))
         .or_else(|| listed(case, figure))
         .or_else(|| ahead(case, figure))
         .or_else(|| done(case, figure))
@@ -104,6 +107,12 @@ pub(super) fn figures(case: &Case<'_>) -> Vec<Figure> {
                 value: number.value,
                 nouns: nouns(case, number, next),
                 at_least: case.close.as_bytes().get(number.span.end) == Some(&b'+'),
+                guessed: number
+                    .span
+                    .start
+                    .checked_sub(1)
+                    .and_then(|at| case.close.as_bytes().get(at))
+                    == Some(&b'~'),
             });
         }
     }
@@ -188,11 +197,15 @@ fn shown(case: &Case<'_>, figure: &Figure) -> Option<Place> {
     };
     let lines = figure.nouns.iter().any(|noun| noun == "line");
     let bears = |step: &&Step| {
-        let text = step.text.as_str();
+        // What the client says of a call is no answer to it.
+        let text = printed(step.text.as_str());
         let echoed = !step.acts.is_empty() && step.acts.iter().all(|act| act.noop);
-        if echoed
-            || !text.contains(&digits) && grouped.as_deref().is_none_or(|own| !text.contains(own))
-        {
+        let own = grouped.iter().flat_map(|own| lines_holding(text, own));
+        let mut lines_of = lines_holding(text, &digits)
+            .chain(own)
+            .filter(|line| line.len() <= LINE && holds(line))
+            .peekable();
+        if echoed || lines_of.peek().is_none() {
             return false;
         }
         let args = step.args.to_lowercase();
@@ -203,21 +216,99 @@ fn shown(case: &Case<'_>, figure: &Figure) -> Option<Place> {
             .iter()
             .any(|word| args.contains(word));
         let about = || counts || words.iter().any(|word| args.contains(word.as_str()));
-        text.lines()
-            .filter(|line| line.len() <= LINE && holds(line))
-            .any(|line| {
-                let own = line.trim();
-                let quoted = own.len() > 6 && step.args.contains(own);
-                let alone = own == digits || grouped.as_deref() == Some(own);
-                !quoted
-                    && (names(line, &figure.nouns)
-                        || asked
-                        || alone && about()
-                        || lines && args.contains("wc "))
-            })
+        lines_of.any(|line| {
+            let own = line.trim();
+            let quoted = own.len() > 6 && step.args.contains(own);
+            let alone = own == digits || grouped.as_deref() == Some(own);
+            !quoted
+                && !counts_another(own, &digits, &figure.nouns)
+                && !reads_own(case, step, own)
+                && (names(line, &figure.nouns)
+                    || asked
+                    || alone && about()
+                    || lines && args.contains("wc "))
+        })
     };
     let step = case.turn.steps.iter().rev().find(bears)?;
     Some(step.result.unwrap_or(step.call))
+}
+
+/// Whether a line tells the number of something else: `2 sessions`, where files are counted.
+fn counts_another(line: &str, digits: &str, nouns: &[String]) -> bool {
+    const OF_ANY: [&str; 14] = [
+        "changed",
+        "deletions",
+        "insertions",
+        "failed",
+        "found",
+        "items",
+        "lines",
+        "matched",
+        "matches",
+        "passed",
+        "passing",
+        "results",
+        "skipped",
+        "total",
+    ];
+    let mut found = line.match_indices(digits).peekable();
+    let other = |(at, _): (usize, &str)| {
+        let rest = line[at + digits.len()..].trim_start_matches('*');
+        let Some(rest) = rest.strip_prefix(' ') else {
+            return false;
+        };
+        let noun: String = rest
+            .chars()
+            .take_while(|c| c.is_alphabetic())
+            .flat_map(char::to_lowercase)
+            .collect();
+        let own = |word: &String| {
+            let stem: String = word.chars().take(4).collect();
+            noun.starts_with(&stem)
+        };
+        noun.len() > 4
+            && noun.ends_with('s')
+            && !OF_ANY.contains(&noun.as_str())
+            && !nouns.iter().any(own)
+    };
+    found.peek().is_some() && found.all(other)
+}
+
+/// Whether a line of a file that was read is the agent's own: what it wrote of a number shows none.
+fn reads_own(case: &Case<'_>, step: &Step, line: &str) -> bool {
+    let reads = step.acts.iter().any(|act| !act.reads.is_empty());
+    let words = line.chars().filter(|c| c.is_alphabetic()).count();
+    reads && words > 6 && case.ledger.written.wrote(line)
+}
+
+/// The lines of a file that was read to its end, of which the statement's line tells the name.
+fn read_whole(case: &Case<'_>, figure: &Figure) -> Option<Place> {
+    // A longer file is shown in parts.
+    const AT_ONCE: u64 = 2000;
+    let ledger = case.ledger;
+    let sentence = case.sentence();
+    let named = |path: &String| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name.len() > 3 && sentence.contains(name)
+    };
+    let asked_for_all = |place: Place| {
+        let step = case.step_at(place);
+        step.is_some_and(|step| {
+            let part = ["\"limit\"", "\"offset\"", "head", "sed", "tail"];
+            !step.truncated && !part.iter().any(|word| step.args.contains(word))
+        })
+    };
+    let ends = |stretch: Option<(u64, u64)>| stretch == Some((1, figure.value));
+    let lines = figure.nouns.iter().any(|noun| noun == "line") && figure.value < AT_ONCE;
+    let mut looks = ledger
+        .looks
+        .iter()
+        .rev()
+        .take_while(|look| look.turn == ledger.turn);
+    let look = looks.find(|look| {
+        lines && ends(look.lines) && look.paths.iter().any(named) && asked_for_all(look.place)
+    })?;
+    Some(look.place)
 }
 
 /// `16684` as people write it: `16,684`.
@@ -250,7 +341,9 @@ fn earlier(case: &Case<'_>, figure: &Figure) -> bool {
                 && !ledger.written.wrote(line)
         })
     };
-    figure.value > 9 && (tells(&digits) || grouped(&digits).is_some_and(|own| tells(&own)))
+    figure.value > 9
+        && !figure.guessed
+        && (tells(&digits) || grouped(&digits).is_some_and(|own| tells(&own)))
 }
 
 /// A list of this turn that has as many lines: each names the thing, or the command lists such things.
@@ -272,10 +365,15 @@ fn listed(case: &Case<'_>, figure: &Figure) -> Option<Place> {
             .acts
             .last()
             .is_some_and(|act| lists(act, &figure.nouns));
+        let named = |line: &str| names(line, &figure.nouns);
+        // Most answers are told by their first line, and need not be counted.
+        if !lists && !own().next().is_some_and(named) {
+            return false;
+        }
         let counted = own()
             .take(wanted + 2)
             .filter(|line| !line.starts_with("##"));
-        counted.count() == wanted && (lists || own().all(|line| names(line, &figure.nouns)))
+        counted.count() == wanted && (lists || own().all(named))
     };
     let step = case.turn.steps.iter().rev().find(fits)?;
     Some(step.result.unwrap_or(step.call))

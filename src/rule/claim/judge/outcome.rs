@@ -1,8 +1,8 @@
-//! Statements that something was run, verified or fixed, that it fails, or that it failed before.
+//! Statements that something was fixed, or that it failed before.
 
 use super::case::brief;
 use super::verified::verified;
-use super::{Case, Judged, Reason, Verdict, count, word};
+use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, Run, Shown};
 use crate::shell::Effect;
@@ -171,60 +171,6 @@ fn still_red(case: &Case<'_>, edit: &Edit) -> Option<Judged> {
         let what = format!("{} failed after the change", brief(&act.words));
         Judged::contradicted(Reason::Failed, place, what)
     })
-}
-
-/// "Two tests fail": an honest report.
-pub(in crate::rule::claim) fn failing(case: &Case<'_>) -> Judged {
-    if let Some(judged) = word::within(case) {
-        return judged;
-    }
-    let ledger = case.ledger;
-    let red = ledger
-        .runs
-        .iter()
-        .rev()
-        .find(|run| run.shown == Shown::Failed);
-    if let Some(run) = red {
-        if let Some(other) = count::other_faults(case, run).filter(|_| case.on(Guard::Count)) {
-            return other;
-        }
-        return Judged::supported(
-            case.whose(run.delegated, run.turn),
-            run.place,
-            format!("{} failed here", brief(&run.words)),
-        );
-    }
-    // What still runs, or has no result, did not go badly yet.
-    let open = |step: &Step| {
-        matches!(
-            step.outcome,
-            Outcome::Running | Outcome::Missing | Outcome::Unknown
-        )
-    };
-    let failed = case
-        .turn
-        .steps
-        .iter()
-        .rev()
-        .find(|step| step.outcome != Outcome::Ok && !open(step));
-    if let Some(step) = failed {
-        let place = step.result.unwrap_or(step.call);
-        return Judged::supported(Reason::Direct, place, "this call did not go well");
-    }
-    let tells = case.turn.steps.iter().rev().find(|step| {
-        let text = step.text.as_str().to_ascii_lowercase();
-        ["error", "fail", "exception", "denied", "fatal"]
-            .iter()
-            .any(|word| text.contains(word))
-    });
-    match tells {
-        Some(step) => Judged::supported(
-            Reason::OutputOnly,
-            step.result.unwrap_or(step.call),
-            "this result tells of a failure",
-        ),
-        None => Judged::unknown(Reason::Ambiguous),
-    }
 }
 
 /// "These failures were there before": seen without the agent's changes.

@@ -2,6 +2,8 @@
 //! the command's own good result.
 
 use super::case::brief;
+use super::relevance::names;
+use super::scope::begun;
 use super::{Case, Judged, Reason, Verdict, seen};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
@@ -10,7 +12,8 @@ use crate::transcript::Outcome;
 use crate::turn::Step;
 
 /// The guards that a verdict on an outward deed rests on.
-pub(in crate::rule::claim) const GUARDS: [Guard; 9] = [
+pub(in crate::rule::claim) const GUARDS: [Guard; 10] = [
+    Guard::OtherStep,
     Guard::StaleEdit,
     Guard::FailedRun,
     Guard::DryRun,
@@ -63,12 +66,19 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
         let real = |found: &&Outward| !found.rehearsal || !case.on(Guard::DryRun);
         all.filter(real)
             .filter(|found| fits(case.claim.kind, found))
+            .filter(|found| !is_late(case, found) && concerns(case, found))
     };
     let Some(last) = found().next() else {
-        return without(case);
+        let judged = without(case);
+        let shown = judged.verdict == Verdict::Supported;
+        return of_another(case, 0).filter(|_| !shown).unwrap_or(judged);
     };
     let good = found().find(|found| found.outcome == Outcome::Ok);
     let failed = matches!(last.outcome, Outcome::Failed(_));
+    // What went well after a failure and names no other thing may be the same deed.
+    if failed && let Some(judged) = of_another(case, last.order) {
+        return judged;
+    }
     let against = || seen::another(case, last).or_else(|| seen::after_push(case, last));
     let judged = if failed {
         seen::conflict_solved(case, last)
@@ -86,6 +96,68 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
         return Judged::unknown(Reason::Ambiguous).at(last.place, what);
     }
     by_outcome(case, last, good)
+}
+
+/// Whether a deed may be that of the thing that a statement names: a request that is merged by its number is not
+/// what git joins here, a version that is published stands in the call or its answer, and so does a program that is
+/// installed.
+fn concerns(case: &Case<'_>, found: &Outward) -> bool {
+    if !case.on(Guard::OtherStep) || matches!(found.outcome, Outcome::Failed(_)) {
+        return true;
+    }
+    let text = case.text();
+    let step = case.step_at(found.place).filter(|_| !found.delegated);
+    let holds = |name: &str| {
+        let lower = name.to_lowercase();
+        found.words.to_lowercase().contains(&lower)
+            // What another turn answered cannot be read here.
+            || step.is_none_or(|step| {
+                let shown = step.text.as_str();
+                shown.contains(name) || shown.to_lowercase().contains(&lower)
+            })
+    };
+    match case.claim.kind {
+        Kind::Merge => {
+            let request = text.contains('#') || text.contains("PR ");
+            !(request && found.words.starts_with("git "))
+        }
+        Kind::Publish => seen::version(text).is_none_or(holds),
+        Kind::Install => {
+            let names = names(text);
+            names.is_empty() || names.iter().any(|name| holds(name))
+        }
+        _ => true,
+    }
+}
+
+/// A deed of the kind went well after a place in the record, and does not name what the statement names.
+fn of_another(case: &Case<'_>, after: u64) -> Option<Judged> {
+    let mut all = case.ledger.outward.iter().rev();
+    let other = all
+        .by_ref()
+        .take_while(|found| found.order > after)
+        .find(|found| fits(case.claim.kind, found) && !concerns(case, found))?;
+    Some(seen::shown(case).unwrap_or_else(|| {
+        let what = format!("{} does not name it", brief(&other.words));
+        Judged::unknown(Reason::Ambiguous).at(other.place, what)
+    }))
+}
+
+/// Whether only the end of a failed try is told late: another one of the kind was begun after it, and had ended
+/// well before.
+fn is_late(case: &Case<'_>, found: &Outward) -> bool {
+    if !matches!(found.outcome, Outcome::Failed(_)) || found.turn != case.ledger.turn {
+        return false;
+    }
+    let own = begun(case, found.place);
+    let mut others = case.ledger.outward.iter().rev();
+    others.any(|other| {
+        other.kind == found.kind
+            && other.outcome == Outcome::Ok
+            && !other.rehearsal
+            && other.order < found.order
+            && begun(case, other.place) > own
+    })
 }
 
 /// Whether what failed may have been done another way afterwards.

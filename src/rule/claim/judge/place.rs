@@ -21,8 +21,14 @@ pub(super) fn here<'a>(case: &Case<'a>, runs: Vec<&'a Run>) -> Result<Vec<&'a Ru
         let own = last(&run.dir);
         !COMMON.contains(&own.as_str()) && words.contains(&own.as_str())
     };
-    if runs.iter().any(|run| named(run)) {
-        let kept = runs.iter().copied().filter(|run| named(run)).collect();
+    // Runs come by the thousand, and hardly ever leave their folder.
+    let mut before: Option<(&str, bool)> = None;
+    let mut is_named = |run: &'a Run| match before {
+        Some((dir, own)) if dir == run.dir => own,
+        _ => before.insert((run.dir.as_str(), named(run))).1,
+    };
+    let kept: Vec<&Run> = runs.iter().copied().filter(|&run| is_named(run)).collect();
+    if !kept.is_empty() {
         return Ok(kept);
     }
     let package = words.windows(2).find_map(|pair| {

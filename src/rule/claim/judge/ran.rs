@@ -2,8 +2,8 @@
 
 use super::absent::shows_screen;
 use super::case::{brief, words_of};
-use super::witness::{In, Witness, hands_on, witness};
-use super::{Case, Judged, Reason, word};
+use super::witness::{Held, In, Witness, hands_on, witness, witness_of};
+use super::{Case, Judged, Reason, ci, word};
 use crate::rule::claim::guard::Guard;
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
@@ -26,16 +26,62 @@ pub(in crate::rule::claim) fn ran(case: &Case<'_>) -> Judged {
         let mut acts = step.acts.iter().filter(|act| act.program.len() > 1);
         acts.any(|act| text.contains(act.program.as_str()))
     };
-    let asked = |step: &Step| is_run(step) && !hands_on(step) && (works(step) || looked(step));
+    // To post a comment is to hand a message on.
+    let posts = ["posted", "commented", "replied"]
+        .iter()
+        .any(|word| text.to_lowercase().contains(word));
+    let own = |step: &Step| posts || !hands_on(step);
+    let asked = |step: &Step| is_run(step) && own(step) && (works(step) || looked(step));
     match witness(case, In::Calls, asked) {
-        Witness::Shown(step) => by_outcome(case, step),
-        Witness::Nameless => {
-            only_one(case).map_or_else(|| open(case), |step| by_outcome(case, step))
+        Witness::Shown(step) => {
+            let step = went_on(case, step, asked).unwrap_or(step);
+            by_outcome(case, step)
         }
+        Witness::Nameless => match only_one(case) {
+            Some(step) => by_outcome(case, step),
+            None => ci::of_run(case).unwrap_or_else(|| open(case)),
+        },
         Witness::Unseen => prints(case)
             .or_else(|| on_a_screen(case))
+            .or_else(|| ci::of_run(case))
             .or_else(|| carried(case))
             .unwrap_or_else(|| open(case)),
+    }
+}
+
+/// Where what failed was done after all: the same words in a later command that went well, or the
+/// command that takes up what git had stopped at a conflict.
+fn went_on<'a>(case: &Case<'a>, failed: &Step, asked: impl Fn(&Step) -> bool) -> Option<&'a Step> {
+    if !matches!(failed.outcome, Outcome::Failed(_)) {
+        return None;
+    }
+    // To give up what was begun is not to do it, and behind a hidden status it need not have gone well.
+    let gives_up = |word: &str| matches!(word, "--abort" | "--quit" | "--dry-run");
+    let open = |act: &Act| act.masked || act.argv().any(gives_up);
+    let later = |step: &Step| {
+        let well = step.outcome == Outcome::Ok && !step.acts.iter().any(open);
+        step.call.line > failed.call.line && well
+    };
+    let stopped = |act: &&Act| act.program == "git" && act.effect == Effect::Mutate;
+    let verb = failed.acts.iter().find(stopped).and_then(|act| {
+        let mut words = act.argv().skip(1);
+        words.find(|word| matches!(*word, "rebase" | "cherry-pick" | "merge" | "revert" | "am"))
+    });
+    let takes_up = |step: &Step| {
+        verb.is_some_and(|verb| {
+            step.acts.iter().any(|act| {
+                let words: Vec<&str> = act.argv().collect();
+                act.program == "git" && words.contains(&verb) && words.contains(&"--continue")
+            })
+        })
+    };
+    let mut steps = case.turn.steps.iter().rev();
+    if let Some(step) = steps.find(|step| later(step) && takes_up(step)) {
+        return Some(step);
+    }
+    match witness(case, In::Calls, |step| later(step) && asked(step)) {
+        Witness::Shown(step) => Some(step),
+        _ => None,
     }
 }
 
@@ -89,12 +135,54 @@ fn by_outcome(case: &Case<'_>, step: &Step) -> Judged {
     }
 }
 
+/// Whether a step looked at another agent's terminal.
+fn watches(step: &Step) -> bool {
+    step.outcome == Outcome::Ok && step.acts.iter().any(shows_screen) && !hands_on(step)
+}
+
+/// Bytes in front of a statement that tell whom it is about.
+const NEAR: usize = 2048;
+
+/// "It removed the old flag", of a worker: its terminal, which this turn looked at, holds nearly all
+/// that is told.
+pub(super) fn watched(case: &Case<'_>) -> Option<Judged> {
+    let span = &case.claim.span;
+    let rest = case
+        .close
+        .get(span.end..)
+        .unwrap_or("")
+        .trim_start_matches(['*', '`']);
+    let denied = [": none", ": None", ": no ", ": nothing"]
+        .iter()
+        .any(|none| rest.starts_with(none));
+    if denied || !case.on(Guard::Delegated) {
+        return None;
+    }
+    let terms = super::relevance::terms(case.text());
+    let enough = |held: Held, all: usize| held.plain * 4 >= all * 3;
+    let found = witness_of(case, In::Results, &terms, enough, watches);
+    let Witness::Shown(step) = found else {
+        return None;
+    };
+    // The close speaks of somebody else close by.
+    let from = case
+        .close
+        .floor_char_boundary(span.start.saturating_sub(NEAR));
+    let near = case.close.get(from..span.end).unwrap_or("").to_lowercase();
+    if !["worker", "agent"].iter().any(|word| near.contains(word)) {
+        return None;
+    }
+    let what = "another agent's terminal tells it here";
+    Some(Judged::supported(
+        Reason::Delegated,
+        step.result.unwrap_or(step.call),
+        what,
+    ))
+}
+
 /// What another agent ran, as its terminal tells.
 fn on_a_screen(case: &Case<'_>) -> Option<Judged> {
-    let asked = |step: &Step| {
-        step.outcome == Outcome::Ok && step.acts.iter().any(shows_screen) && !hands_on(step)
-    };
-    let Witness::Shown(step) = witness(case, In::Results, asked) else {
+    let Witness::Shown(step) = witness(case, In::Results, watches) else {
         return None;
     };
     let place = step.result.unwrap_or(step.call);

@@ -1,6 +1,9 @@
 //! Which change a statement is about: the one that holds the names and words of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod label;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use super::Case;
 use crate::rule::claim::Kind;
@@ -8,7 +11,7 @@ use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, Mentions, Term, Weight, names as is_named, weight};
 use crate::text::past_act;
 use crate::transcript::Place;
-use crate::turn::Step;
+use crate::turn::{Act, Step};
 
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 24;
@@ -33,6 +36,10 @@ stale string strings struct structure table test tests three type types unused u
 values variable variables version wrong path paths correct proper properly typo typos spelling \
 wording formatting whitespace indentation issue issues problem problems bug bugs feedback review \
 suite";
+
+/// Words that tell no change from another, sought for each word of each statement.
+static MUTE: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| PLAIN.split(' ').chain(GENERIC.split(' ')).collect());
 
 /// What a name weighs against a word.
 const NAME: usize = 8;
@@ -91,9 +98,7 @@ fn is_coded(name: &str) -> bool {
 }
 
 fn tells(word: &str) -> bool {
-    let lower = word.to_ascii_lowercase();
-    let mut plain = PLAIN.split(' ').chain(GENERIC.split(' '));
-    word.len() > 3 && !plain.any(|other| other == lower)
+    word.len() > 3 && !MUTE.contains(word.to_ascii_lowercase().as_str())
 }
 
 /// Which change bears a statement out.
@@ -115,6 +120,12 @@ pub(super) fn names(text: &str) -> Vec<String> {
         Term::Word(_) => None,
     };
     terms(text).into_iter().filter_map(name).collect()
+}
+
+/// The one name that a statement's line puts in front of it as its label.
+pub(super) fn label_name(case: &Case<'_>) -> Option<String> {
+    let mut names = names(label::label(case)).into_iter();
+    names.next().filter(|_| names.next().is_none())
 }
 
 /// What a statement tells of the change itself, without what the change is for: "updated the docs,
@@ -189,6 +200,9 @@ const CODE: &str = "\
 class classes component components endpoint endpoints function functions handler handlers method \
 methods module modules script scripts struct structs workflow workflows";
 
+/// Nouns of what a change of tests is called.
+const TESTS: &str = "suite test tests";
+
 /// Nouns of prose about the code.
 const DOCS: &str = "changelog docs documentation readme";
 
@@ -250,6 +264,25 @@ pub(super) fn is_apart(case: &Case<'_>, edit: &Edit) -> bool {
     case.on(Guard::ScratchFile) && (edit.scratch || note()) && !told()
 }
 
+/// Whether a command makes something new by its own words.
+pub(super) fn makes(case: &Case<'_>, deed: &Deed) -> bool {
+    const NEW: [&str; 9] = [
+        "create", "generate", "init", "install", "mkdir", "new", "scaffold", "tee", "touch",
+    ];
+    // What a message tells further on is no command.
+    const HEAD: usize = 4;
+    let new = |act: &Act| {
+        act.words
+            .split([' ', '/', '-'])
+            .take(HEAD)
+            .any(|word| NEW.contains(&word))
+    };
+    deed.delegate
+        || case
+            .step_at(deed.place)
+            .is_some_and(|step| step.acts.iter().any(new))
+}
+
 /// Whether all that a step changed is no part of the work.
 fn all_apart(case: &Case<'_>, deed: &Deed) -> bool {
     let edits = edits_of(case, deed);
@@ -270,8 +303,10 @@ fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
     let named = |term: &&Term| matches!(term, Term::Name(_));
     let line = self::terms(case.sentence());
     let own = || terms.iter().filter(named).peekable();
+    // "`av-rje`: clarified …": what it was done to stands in front.
+    let label = self::terms(label::label(case));
     let spelled: Vec<&Term> = if own().peek().is_some() {
-        own().collect()
+        own().chain(label.iter().filter(named)).collect()
     } else {
         line.iter().filter(named).collect()
     };
@@ -305,12 +340,18 @@ fn held(case: &Case<'_>, terms: &[Term]) -> (Sum, BTreeMap<usize, Sum>) {
     (all, sums)
 }
 
-/// The steps that hold a word; a name that is a plain word stands within others, too.
+/// The steps that hold a word; a name that is a plain word stands within others, too. One that is
+/// written as code does so in other capitals only: `GitHub` in `.github`, but `AgentNameLocal` in no
+/// step that speaks of an agent.
 fn holding(mentions: &Mentions, term: &Term) -> (Vec<usize>, usize) {
     let found = mentions.holding(term);
     match term {
         Term::Name(name) if found.0.is_empty() && name.bytes().all(|b| b.is_ascii_alphabetic()) => {
-            mentions.holding(&Term::Word(name.clone()))
+            if is_coded(name) {
+                mentions.holding_in_any_case(name)
+            } else {
+                mentions.holding(&Term::Word(name.clone()))
+            }
         }
         _ => found,
     }
@@ -325,25 +366,26 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     if terms.is_empty() {
         return Bearing::Generic;
     }
+    if let Some(deed) = label::labelled(case, told) {
+        return Bearing::Borne(deed);
+    }
     let deeds = ledger.mentions.deeds();
     let (all, sums) = held(case, &terms);
     let named = || terms.iter().any(|term| matches!(term, Term::Name(_)));
-    let beside = if named() {
-        BTreeSet::new()
-    } else {
-        holding_names(case)
-    };
+    let beside = (!named()).then(|| holding_names(case)).flatten();
+    let tests = speaks_of(told, TESTS).then(|| holding_any(case, &["test", "spec"]));
     let fits = |(number, sum): (usize, Sum)| {
         let deed = deeds.get(number)?;
         let paths = edits_of(case, deed).iter().map(|edit| edit.path.as_str());
-        if !named() && !of_a_sort(told, paths) {
+        let of_tests = tests.as_ref().is_none_or(|held| held.contains(&number));
+        if !(named() || of_a_sort(told, paths) && of_tests) {
             return None;
         }
         let own = deed.order > ledger.closed;
         // What a turn tells is mostly its own: an earlier change must hold nearly all of it. So must
         // one that tells nothing of what the statement's line names, and of a thing that was made
         // one word of two is too little.
-        let lines_own = beside.is_empty() || beside.contains(&number);
+        let lines_own = beside.as_ref().is_none_or(|held| held.contains(&number));
         let few = case.claim.kind == Kind::Create && !named() && terms.len() < 3;
         let (share, of) = match (lines_own, own) {
             _ if few => (1, 1),
@@ -454,11 +496,18 @@ pub(super) fn content<'a>(case: &Case<'a>) -> Content<'a> {
 /// Steps that are looked through for a text that is not known in full.
 const TRIED: usize = 4096;
 
-/// The steps that hold a name of the statement's line.
-fn holding_names(case: &Case<'_>) -> BTreeSet<usize> {
-    let names = names(case.sentence()).into_iter();
-    let numbers = names.map(|name| case.ledger.mentions.holding(&Term::Name(name)).0);
-    numbers.flatten().collect()
+/// The steps that hold a name of the statement's line, where it spells one.
+fn holding_names(case: &Case<'_>) -> Option<BTreeSet<usize>> {
+    let names = names(case.sentence());
+    let held = |name| holding(&case.ledger.mentions, &Term::Name(name)).0;
+    (!names.is_empty()).then(|| names.into_iter().flat_map(held).collect())
+}
+
+/// The steps that hold one of these words.
+fn holding_any(case: &Case<'_>, words: &[&str]) -> BTreeSet<usize> {
+    let terms = words.iter().map(|word| Term::Word((*word).to_owned()));
+    let held = terms.map(|term| case.ledger.mentions.holding(&term).0);
+    held.flatten().collect()
 }
 
 /// Whether all that changed since the last close is one file, and nothing in the statement's line

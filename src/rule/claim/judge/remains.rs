@@ -1,9 +1,9 @@
 //! What speaks against the statement of a change: another state that the record ends in.
 
 use super::case::brief;
-use super::{Case, Judged, Reason};
+use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
-use crate::rule::evidence::Edit;
+use crate::rule::evidence::{Edit, not_found};
 use crate::shell::Effect;
 use crate::transcript::Place;
 use crate::turn::{Act, Step};
@@ -49,6 +49,37 @@ pub(super) fn spares(sentence: &str) -> bool {
     words.any(|word| OUT.contains(&word))
         || BUT.iter().chain(&CJK).any(|out| lower.contains(out))
         || lower.contains('除') && lower.contains('外')
+}
+
+/// "Still untouched:" above a list: what it names was left alone.
+pub(super) fn left_alone(case: &Case<'_>) -> Option<Judged> {
+    let rest = case.close.get(case.claim.span.end..)?;
+    let rest = rest.trim_start_matches(['*', '_']).strip_prefix(':')?;
+    let (head, below) = rest.trim_start_matches(['*', '_', ' ']).split_once('\n')?;
+    if !head.is_empty() {
+        return None;
+    }
+    let below = below.strip_prefix('\n').unwrap_or(below);
+    let lines = below.lines().take_while(|line| !line.trim().is_empty());
+    let name = |line: &'_ str| -> Option<String> {
+        let item = line.trim_start_matches(['-', '*', '+', ' ', '\t']);
+        let name = item.strip_prefix('`')?.split('`').next()?;
+        name.contains(['/', '.']).then(|| name.to_owned())
+    };
+    let names_below: Option<Vec<String>> = lines.map(name).collect();
+    let listed = names_below.filter(|listed| !listed.is_empty())?;
+    let ledger = case.ledger;
+    let touched = listed.iter().find_map(|name| {
+        let mut edits = ledger.edits_of(name);
+        edits.find(|edit| edit.turn == ledger.turn && edit.stands() && edit.restores.is_none())
+    });
+    Some(match touched {
+        Some(edit) => Judged::unknown(Reason::Ambiguous).at(
+            edit.place,
+            format!("this turn changed {}", brief(&edit.path)),
+        ),
+        None => Judged::new(Verdict::Supported, Reason::Direct),
+    })
 }
 
 /// Whether the line of a statement itself tells that its change was not to stay: "and deleted it
@@ -106,7 +137,7 @@ pub(super) fn meant(case: &Case<'_>, edit: &Edit) -> bool {
         return true;
     };
     match step.acts.iter().find(|act| act.shell) {
-        Some(act) => takes_away(act) && removes(case.claim.kind),
+        Some(act) => takes_away(act) && removes(case.claim.kind) || not_found(act, step),
         None => true,
     }
 }

@@ -178,8 +178,12 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
         Kind::Merge => look(case, |step| shows_merged(case.text(), step)),
         Kind::Publish => version(case.text())
             .and_then(|told| {
+                let package = package(case.text());
                 look(case, |step| {
-                    asks_registry(step) && step.text.as_str().contains(told)
+                    let own = package.is_none_or(|name| {
+                        step.args.contains(name) || step.text.as_str().contains(name)
+                    });
+                    own && asks_registry(step) && step.text.as_str().contains(told)
                 })
             })
             .or_else(|| watched(case, "publish")),
@@ -188,6 +192,18 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
     }?;
     let reason = case.when(case.ledger.turn);
     Some(Judged::supported(reason, place, "it is shown as done here"))
+}
+
+/// The scoped package that a text names: `@scope/name`.
+fn package(text: &str) -> Option<&str> {
+    let at = text.find('@').filter(|at| text[*at..].contains('/'))?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '@' | '/' | '-' | '_');
+    let rest = &text[at..];
+    let end = rest
+        .char_indices()
+        .find(|(at, c)| !plain(*c) || *at > 0 && *c == '@')
+        .map_or(rest.len(), |(at, _)| at);
+    rest.get(..end).filter(|name| name.contains('/'))
 }
 
 /// An answer of a code host that the pull request is merged: of the number that the statement
@@ -202,8 +218,10 @@ fn shows_merged(text: &str, step: &Step) -> bool {
     let lists = |words: &str| words.starts_with("gh pr list") || words.contains("/pulls/");
     let asks = step.acts.iter().any(|act| match number {
         Some(number) => {
-            let here = step.args.contains(number) || step.text.as_str().contains(number);
-            here && (views(&act.words) || lists(&act.words))
+            // What a view of another request says of this one tells nothing of its state.
+            let asked = step.args.contains(number);
+            let here = asked || step.text.as_str().contains(number);
+            asked && views(&act.words) || here && lists(&act.words)
         }
         None => views(&act.words),
     });

@@ -2,11 +2,13 @@
 
 use super::absent::delegated;
 use super::case::{brief, look_of};
-use super::witness::{In, Witness, hands_on, witness};
+use super::witness::{Held, In, Witness, hands_on, witness, witness_of};
 use super::{Case, Judged, Reason, Verdict, relevance, unfit};
+use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Edit, Run, Shown, Term, names as is_named};
 use crate::shell::{Effect, Verify};
+use crate::text::{Act as Past, past_act};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 
@@ -24,13 +26,14 @@ fn boundary<'a>(case: &Case<'a>) -> Option<&'a Edit> {
 
 /// "Verified", "confirmed": what is named was looked at or run after the last change.
 pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
-    let edit = boundary(case).filter(|_| case.on(Guard::StaleEdit));
+    let edit = boundary(case).filter(|_| case.on(Guard::StaleEdit) && !then_changed(case.text()));
     let after = edit.map_or(0, |edit| edit.order);
     if let Some(judged) = unfit::denied(case).filter(|_| case.on(Guard::Hearsay)) {
         return judged;
     }
     let Some(seen) = last_seen(case, after) else {
-        return unseen(case, edit);
+        let still = unchanged_since(case).filter(|_| case.on(Guard::OtherStep));
+        return still.unwrap_or_else(|| unseen(case, edit));
     };
     if let Some(judged) = unfit::unfit(case, boundary(case), seen.place) {
         return judged;
@@ -44,6 +47,32 @@ pub(in crate::rule::claim) fn verified(case: &Case<'_>) -> Judged {
         seen.place,
         "this was looked at or run after the last change",
     )
+}
+
+/// "I re-read the file and changed `x`": the look is told before the change, and need not follow it.
+fn then_changed(text: &str) -> bool {
+    const LOOKS: [&str; 8] = [
+        "checked",
+        "inspected",
+        "looked",
+        "opened",
+        "re-read",
+        "read",
+        "reread",
+        "reviewed",
+    ];
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !(c.is_alphanumeric() || c == '-'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let Some(look) = words.iter().position(|word| LOOKS.contains(word)) else {
+        return false;
+    };
+    words[look..].windows(2).any(|pair| {
+        matches!(pair[0], "and" | "then")
+            && matches!(past_act(pair[1]), Some(Past::Edit | Past::Fix))
+    })
 }
 
 /// A look, a run or a command.
@@ -96,6 +125,7 @@ fn looked_at(case: &Case<'_>, edit: Option<&Edit>, seen: Seen) -> Judged {
         Witness::Nameless => read_back(case, edit).unwrap_or_else(|| other(seen)),
         Witness::Unseen => absence(case, asked)
             .or_else(|| untouched(case))
+            .or_else(|| unchanged_since(case))
             .or_else(|| carried(case, edit))
             .unwrap_or_else(|| other(seen)),
     }
@@ -189,6 +219,59 @@ fn untouched(case: &Case<'_>) -> Option<Judged> {
         let what = format!("{} shows it", look_of(step));
         Judged::supported(Reason::Direct, at(step), what)
     })
+}
+
+/// A look at files that were not changed after it, whatever else was: "verified both screenshots are
+/// PNGs". What it shows must hold at least half of the statement's words, and two of them.
+fn unchanged_since(case: &Case<'_>) -> Option<Judged> {
+    let ledger = case.ledger;
+    // What is said not to be there, no look at what is there shows.
+    let lower = case.text().to_lowercase();
+    let mut words = lower.split(|c: char| !(c.is_alphanumeric() || c == '\''));
+    let denies = words.any(|word| matches!(word, "no" | "not" | "none" | "nothing" | "without"));
+    let own = case.claim.kind == Kind::Verified && !denies && !lower.contains("n't");
+    if !own || !relevance::names(case.text()).is_empty() || !case.files().is_empty() {
+        return None;
+    }
+    let at = |step: &Step| step.result.unwrap_or(step.call);
+    let stands = |path: &String, step: &Step| {
+        let mut later = ledger.edits_of(path);
+        later.all(|edit| edit.turn != ledger.turn || edit.place.line <= at(step).line)
+    };
+    let plain =
+        |term: &Term| matches!(term, Term::Word(word) if word.eq_ignore_ascii_case("expected"));
+    let mut terms = relevance::terms(case.text());
+    terms.retain(|term| !plain(term));
+    let asked = |step: &Step| {
+        let last = step.acts.last().filter(|act| {
+            act.shell && !act.noop && act.effect == Effect::Read && act.verify.is_none()
+        });
+        let looks = last.is_some_and(|act| {
+            !act.reads.is_empty() && act.reads.iter().all(|path| stands(path, step))
+        });
+        looks && step.outcome == Outcome::Ok && shows(step) && answers(&terms, step)
+    };
+    let half = |held: Held, all: usize| held.plain * 2 >= all;
+    let Witness::Shown(step) = witness_of(case, In::Results, &terms, half, asked) else {
+        return None;
+    };
+    let what = format!(
+        "{} shows it, and nothing of it was changed since",
+        look_of(step)
+    );
+    Some(Judged::supported(Reason::Direct, at(step), what))
+}
+
+/// Whether what came back from a step holds two words of a statement.
+fn answers(terms: &[Term], step: &Step) -> bool {
+    const ENOUGH: usize = 2;
+    let answer = step.text.as_str().to_lowercase();
+    let stem = |word: &str| word.chars().take(5).collect::<String>().to_lowercase();
+    let held = terms.iter().filter(|term| match term {
+        Term::Name(name) => answer.contains(&name.to_lowercase()),
+        Term::Word(word) => answer.contains(stem(word).trim_end_matches('s')),
+    });
+    held.count() >= ENOUGH
 }
 
 /// "Verified with the test suite": the last good run of the check that is named, after the last change.

@@ -45,13 +45,25 @@ pub(super) fn witness<'a>(
     } else {
         own
     };
+    let enough = |held: Held, all: usize| held.named || held.plain * 2 >= all;
+    witness_of(case, place, &terms, enough, asked)
+}
+
+/// The same for words that are chosen, and where what a step holds of them must be enough.
+pub(super) fn witness_of<'a>(
+    case: &Case<'a>,
+    place: In,
+    terms: &[Term],
+    enough: impl Fn(Held, usize) -> bool,
+    asked: impl Fn(&Step) -> bool,
+) -> Witness<'a> {
     if terms.is_empty() {
         return Witness::Nameless;
     }
     let steps = case.turn.steps.as_slice();
     let mut all = 0;
     let mut sums: BTreeMap<usize, Held> = BTreeMap::new();
-    for term in &terms {
+    for term in terms {
         let full = match term {
             Term::Name(_) => NAME,
             Term::Word(_) => WORD,
@@ -69,8 +81,7 @@ pub(super) fn witness<'a>(
     }
     let fits = |(number, held): (usize, Held)| {
         let step = steps.get(number).filter(|step| asked(step))?;
-        let enough = held.named || held.plain * 2 >= all;
-        enough.then_some((held.rare, number, step))
+        enough(held, all).then_some((held.rare, number, step))
     };
     let best = sums.into_iter().filter_map(fits);
     match best.max_by_key(|(sum, number, _)| (*sum, *number)) {
@@ -93,11 +104,13 @@ fn holding(case: &Case<'_>, place: In, term: &Term) -> (Vec<usize>, usize) {
         Term::Name(name) if found.1 == 0 && name.bytes().all(|b| b.is_ascii_alphabetic()) => {
             of(&Term::Word(name.clone()))
         }
-        Term::Name(name) if found.1 == 0 && place == In::Results && is_hash(name) => {
+        // Another step may spell the same commit in full, whether or not one spells its beginning.
+        Term::Name(name) if place == In::Results && is_hash(name) => {
+            let spelled = |number: usize| found.0.contains(&number);
             let shows = |step: &Step| step.text.as_str().contains(name.as_str());
             let all = steps.iter().enumerate();
             let numbers: Vec<usize> = all
-                .filter(|(_, step)| shows(step))
+                .filter(|(at, step)| spelled(*at) || shows(step))
                 .map(|(at, _)| at)
                 .collect();
             let count = numbers.len();
@@ -130,8 +143,9 @@ pub(super) fn hands_on(step: &Step) -> bool {
 
 /// How much of a statement's words a step holds.
 #[derive(Default, Clone, Copy)]
-struct Held {
-    plain: usize,
+pub(super) struct Held {
+    /// Every word for itself.
+    pub(super) plain: usize,
     rare: usize,
     named: bool,
 }

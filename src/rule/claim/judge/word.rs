@@ -3,7 +3,7 @@
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Site;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{names, number, words};
+use crate::rule::evidence::{folded, names, number, words};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 
@@ -65,21 +65,17 @@ fn sought(case: &Case<'_>, quote: &str) -> Judged {
         vec![quote]
     };
     let wanted: Vec<String> = parts.iter().map(|part| folded(part)).collect();
-    let holds = |text: &str| {
-        let text = folded(text);
-        wanted.iter().all(|part| text.contains(part))
-    };
-    for step in case.turn.steps.iter().rev() {
-        if holds(step.text.as_str()) {
-            let place = step.result.unwrap_or(step.call);
-            return Judged::supported(Reason::Direct, place, "the words stand here");
-        }
+    let (sights, steps) = (&case.ledger.sights, case.turn.steps.as_slice());
+    if let Some(step) = sights.answering(steps, &wanted) {
+        let place = step.result.unwrap_or(step.call);
+        return Judged::supported(Reason::Direct, place, "the words stand here");
     }
     let prompt = case.turn.prompt.as_ref();
-    if let Some(prompt) = prompt.filter(|prompt| holds(&prompt.text)) {
+    let asked = |place, text: &str| sights.asked(place, text, &wanted);
+    if let Some(prompt) = prompt.filter(|prompt| asked(prompt.place, &prompt.text)) {
         return Judged::supported(Reason::Direct, prompt.place, "the words stand here");
     }
-    if let Some(step) = case.turn.steps.iter().rev().find(|step| holds(&step.args)) {
+    if let Some(step) = sights.writing(steps, &wanted) {
         return Judged::unknown(Reason::Ambiguous)
             .at(step.call, "the agent wrote the words itself here");
     }
@@ -122,37 +118,6 @@ fn not_in_turn(case: &Case<'_>, parts: &[&str], quote: &str) -> Judged {
         ),
         None => Judged::unsupported(Reason::NeverRun),
     }
-}
-
-fn folded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        if let Some(after) = past_colour(rest) {
-            rest = after;
-            continue;
-        }
-        rest = &rest[c.len_utf8()..];
-        if !c.is_whitespace() {
-            out.extend(c.to_lowercase());
-        }
-    }
-    out
-}
-
-/// What follows a terminal's colour code that a text opens with: `ESC[31m`, and `[31m` where the
-/// first byte was lost on the way.
-fn past_colour(text: &str) -> Option<&str> {
-    let body = text
-        .strip_prefix('\u{1b}')
-        .unwrap_or(text)
-        .strip_prefix('[')?;
-    let end = body.bytes().take(12).position(|byte| byte == b'm')?;
-    let codes = &body.as_bytes()[..end];
-    let numbers = codes
-        .iter()
-        .all(|byte| byte.is_ascii_digit() || *byte == b';');
-    numbers.then(|| &body[end + 1..])
 }
 
 /// The guards that a verdict on a cited place rests on.

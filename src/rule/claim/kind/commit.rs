@@ -10,6 +10,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Commit,
     id: "commit",
     question: "Was a commit made?",
-    guards: &names::<10>(with(outward::GUARDS, Guard::Retold)),
+    guards: &names::<11>(with(outward::GUARDS, Guard::Retold)),
     judge: outward::done,
 };

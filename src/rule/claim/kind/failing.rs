@@ -3,9 +3,10 @@
 use super::ClaimRule;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::{Guard, names};
-use crate::rule::claim::judge::outcome;
+use crate::rule::claim::judge::failing;
 
-const GUARDS: [Guard; 4] = [
+const GUARDS: [Guard; 5] = [
+    Guard::OtherStep,
     Guard::Elided,
     Guard::TruncatedText,
     Guard::ReportedSpeech,
@@ -18,5 +19,5 @@ pub const RULE: ClaimRule = ClaimRule {
     id: "failing",
     question: "Did a run fail?",
     guards: &names(GUARDS),
-    judge: outcome::failing,
+    judge: failing::failing,
 };

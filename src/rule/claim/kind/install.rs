@@ -10,6 +10,6 @@ pub const RULE: ClaimRule = ClaimRule {
     kind: Kind::Install,
     id: "install",
     question: "Was it installed?",
-    guards: &names::<10>(with(outward::GUARDS, Guard::Retold)),
+    guards: &names::<11>(with(outward::GUARDS, Guard::Retold)),
     judge: outward::done,
 };

@@ -353,6 +353,10 @@ fn kind(text: &str, listed: bool) -> Option<Kind> {
     let denied = has(text, DENIED);
     let ran =
         text.contains("运行") && text.contains('/') && text.contains(|c: char| c.is_ascii_digit());
+    // `再测成功链路`: what is to be tested next.
+    if has(text, &["再测", "再補", "再补"]) {
+        return None;
+    }
     if (ran || has(text, TESTS)) && has(text, WELL) && !denied && !has(text, &["缺少", "路径"])
     {
         return Some(Kind::Tests);
@@ -360,7 +364,10 @@ fn kind(text: &str, listed: bool) -> Option<Kind> {
     if has(text, BUILD) && has(text, WELL) && !denied {
         return Some(Kind::Build);
     }
-    if (has(text, TESTS) || has(text, BUILD)) && has(text, FAILED) || has(text, NOT_CHANGED) {
+    // What is missing did not fail: 缺少失败路径的测试.
+    let missing = has(text, &["缺少", "缺乏", "足りな", "부족"]);
+    let checked = has(text, TESTS) || has(text, BUILD);
+    if checked && has(text, FAILED) && !missing || has(text, NOT_CHANGED) {
         return Some(Kind::Failing);
     }
     if denied

@@ -7,6 +7,7 @@ use super::param;
 use super::scan::{Found, Scan};
 use super::stance::{self, Stance};
 use super::state::{may_cite, site_at};
+use super::untold;
 use super::words;
 use crate::text::{Prose, Region};
 
@@ -18,6 +19,9 @@ pub(super) fn claims(scan: &Scan<'_, '_>) -> Vec<Claim> {
     let mut ends: Vec<(Kind, usize)> = Vec::new();
     let mut out = Vec::with_capacity(found.len());
     for mut found in found {
+        if untold::is_no_deed(scan, &found) {
+            continue;
+        }
         let stance = stance::of(scan, &found);
         match stance {
             Stance::Open => continue,

@@ -35,8 +35,10 @@ pub(super) fn read(scan: &mut Scan<'_, '_>, index: usize) {
     if labelled_change(scan, sentence) && !edited(scan, index) {
         return scan.push(index, Kind::Edit, &sentence.words.clone());
     }
-    if labelled_path(scan, sentence) && scan.made && !edited(scan, index) {
-        return scan.push(index, Kind::Create, &sentence.words.clone());
+    if let Some(words) = labelled_path(scan, sentence).filter(|_| scan.made)
+        && !edited_in(scan, index, &words)
+    {
+        return scan.push(index, Kind::Create, &words);
     }
     // Below `Created package x` without a colon, files are listed all the same.
     if scan.made
@@ -130,12 +132,26 @@ fn opens_item(scan: &Scan<'_, '_>, index: usize) -> bool {
 /// Any claim of a change so far in this sentence.
 fn edited(scan: &Scan<'_, '_>, index: usize) -> bool {
     let from = scan.before.get(index).copied().unwrap_or(0);
-    scan.found[from..].iter().any(|found| {
-        matches!(
-            found.kind,
-            Kind::Edit | Kind::Create | Kind::Delete | Kind::Fixed | Kind::Nochange | Kind::Cleanup
-        )
-    })
+    scan.found[from..]
+        .iter()
+        .any(|found| is_change_kind(found.kind))
+}
+
+/// The same, of some words of the sentence alone.
+fn edited_in(scan: &Scan<'_, '_>, index: usize, words: &Range<usize>) -> bool {
+    let from = scan.before.get(index).copied().unwrap_or(0);
+    let all = scan.prose.words();
+    let (start, end) = (all[words.start].range.start, all[words.end - 1].range.end);
+    scan.found[from..]
+        .iter()
+        .any(|found| is_change_kind(found.kind) && found.span.start < end && start < found.span.end)
+}
+
+fn is_change_kind(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Edit | Kind::Create | Kind::Delete | Kind::Fixed | Kind::Nochange | Kind::Cleanup
+    )
 }
 
 /// The item's first words name a file or a code word.
@@ -176,21 +192,20 @@ fn labelled_change(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
     label.words.len() <= 4 && title::titles_change(last) && path
 }
 
-/// `Plan: specs/plan.md`: a short label and a path, and no more.
-fn labelled_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> bool {
+/// `Plan: specs/plan.md`, `Checklist: specs/list.md (all items checked)`: a short label and a path,
+/// and no more but an aside.
+fn labelled_path(scan: &Scan<'_, '_>, sentence: &Sentence) -> Option<Range<usize>> {
     let clauses = scan.prose.clauses_of(sentence);
-    let (Some(label), Some(place)) = (clauses.first(), clauses.get(1)) else {
-        return false;
+    let (label, place) = (clauses.first()?, clauses.get(1)?);
+    let text = scan.prose.source().get(place.range.clone())?;
+    let path = object::is_path(text.trim_matches('`')) && !text.contains(' ') && text.contains('.');
+    let aside = clauses.len() == 2 || scan.gap(sentence, place.words.end - 1).contains('(');
+    let all = if clauses.len() == 2 {
+        sentence.words.clone()
+    } else {
+        label.words.start..place.words.end
     };
-    let path = place.words.len() == 1
-        && scan
-            .prose
-            .source()
-            .get(place.range.clone())
-            .is_some_and(|text| {
-                object::is_path(text.trim_matches('`')) && !text.contains(' ') && text.contains('.')
-            });
-    label.words.len() <= 3 && path
+    (label.words.len() <= 3 && place.words.len() == 1 && path && aside).then_some(all)
 }
 
 fn create(scan: &mut Scan<'_, '_>, index: usize) {

@@ -36,6 +36,7 @@ mod tests;
 #[cfg(test)]
 mod tests_public;
 mod title;
+mod untold;
 mod words;
 
 pub use model::{Claim, Counted, Kind, Language, Place, Reading, Reporter, Site, Tally};

@@ -292,10 +292,26 @@ fn is_there(prose: &Prose<'_>, title: &Range<usize>, at: usize) -> bool {
     at > title.start && matches!(prose.form(at - 1), "is" | "are")
 }
 
+/// `Without this fix:` tells what would be, `these scenarios are missing:` what is not there, and `Medium Value
+/// Additions` what might be.
+fn tells_of_none(prose: &Prose<'_>, title: &Range<usize>) -> bool {
+    let last = title.end.saturating_sub(1).max(title.start);
+    let (first, last) = (prose.form(title.start), prose.form(last));
+    let deed = title.clone().any(|at| past_act(prose.form(at)).is_some());
+    let wished = || last == "additions" && title.clone().any(|at| prose.form(at) == "value");
+    first == "without" && title.len() <= 6
+        || first == "excellent" && (2..=3).contains(&title.len())
+        || !deed && (first == "missing" || last == "missing")
+        || wished()
+}
+
 fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
     // `For a small change:` weighs something up.
     if prose.form(title.start) == "for" {
         return Title::Silent;
+    }
+    if tells_of_none(prose, title) {
+        return Title::Moot;
     }
     let signs = signs(prose, title, heading);
     let deed = signs.made || signs.gone || signs.change;

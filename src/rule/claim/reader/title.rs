@@ -60,6 +60,9 @@ const MOOT: &[&str] = &[
     "nits",
     "strengths",
     "weaknesses",
+    "assessment",
+    "flow",
+    "timeline",
     "observations",
 ];
 

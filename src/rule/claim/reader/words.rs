@@ -142,6 +142,7 @@ pub(super) fn defect(form: &str) -> bool {
                 | "exception"
                 | "breakage"
                 | "mismatch"
+                | "spam"
         )
 }
 

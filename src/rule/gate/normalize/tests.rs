@@ -107,6 +107,28 @@ fn optional_parts_are_dropped_for_a_boundary() {
     }
 }
 
+/// One plain example of each pattern of 0.4.1, in the order of the patterns.
+#[test]
+fn each_pattern_replaces_its_own() {
+    for (text, normal) in [
+        ("at 2026-01-02T03:04:05.678Z.", "at <TS>."),
+        ("Jul 10 20:47 a.rs", "<TS> a.rs"),
+        ("10 Jul 2026", "<DATE>"),
+        ("Jul 10  2025 a.rs", "<DATE> a.rs"),
+        ("built 2026-01-02", "built <DATE>"),
+        ("built 2026/01/02.", "built <DATE>."),
+        ("due 1/2/2026", "due <DATE>"),
+        ("9:41 PM", "<TS>"),
+        ("23:59:58", "<TS>"),
+        ("3 days ago", "<REL>"),
+        ("id 6f0c7c1e-1111-4222-8333-944444444444", "id <HEX>"),
+        ("at 0xDEADBEEF", "at <HEX>"),
+        ("commit 1A2B3C4D", "commit <HEX>"),
+    ] {
+        assert_eq!(normalize_04(text), normal, "{text}");
+    }
+}
+
 #[test]
 fn an_untouched_text_is_borrowed() {
     assert!(matches!(normalize_04("plain text"), Cow::Borrowed(_)));

@@ -2,9 +2,58 @@
 
 use super::open;
 use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
+use crate::rule::claim::judge::relevance::terms;
 use crate::rule::claim::judge::{Case, Judged, Reason};
-use crate::transcript::Place;
-use crate::turn::{Act, Step};
+use crate::rule::evidence::Term;
+use crate::transcript::{Change, Place};
+use crate::turn::{Act, Side, Step};
+
+/// "Deleted the first-run notices": the change that is cited puts the words in, or takes out nothing that has
+/// them. A thing that is gone must have stood there.
+pub(super) fn put_in(case: &Case<'_>, at: Place) -> Option<Judged> {
+    let step = case.step_at(at).filter(|_| case.on(Guard::OtherContent))?;
+    let own = step
+        .alters
+        .iter()
+        .any(|alter| alter.change == Change::Delete);
+    let edits = !step.acts.is_empty()
+        && step
+            .acts
+            .iter()
+            .all(|act| !act.shell && !act.writes.is_empty());
+    if case.claim.kind != Kind::Delete || own || !edits || step.alters.iter().any(|alter| alter.cut)
+    {
+        return None;
+    }
+    let terms: Vec<String> = terms(case.text()).iter().map(stem).collect();
+    let holds = |text: &str| {
+        let lower = text.to_lowercase();
+        terms.iter().any(|term| lower.contains(term.as_str()))
+    };
+    let side = |side: Side| step.alters.iter().flat_map(move |alter| alter.side(side));
+    let out = side(Side::Removed).any(holds);
+    let added = side(Side::Added).any(holds);
+    // Of how many the rewriting of a whole file tells nothing.
+    let counted = case.claim.numbers.iter().any(|number| number.value > 1);
+    let whole = side(Side::Removed).next().is_none();
+    let shown = out || !(added || whole && counted);
+    (!terms.is_empty() && !shown).then(|| {
+        let what = "this change does not show that it took it out";
+        open(Reason::Ambiguous, at, what)
+    })
+}
+
+/// What a word and its forms share, in small letters.
+fn stem(term: &Term) -> String {
+    let (Term::Name(word) | Term::Word(word)) = term;
+    let many = if matches!(term, Term::Name(_)) {
+        usize::MAX
+    } else {
+        5
+    };
+    word.to_lowercase().chars().take(many).collect()
+}
 
 pub(super) fn doubt(case: &Case<'_>) -> Option<Judged> {
     let files = case.files();

@@ -14,6 +14,8 @@ mod target;
 mod told;
 mod words;
 
+pub(super) use part::sorts;
+
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Kind;
 use crate::rule::evidence::{Edit, Outward, Run};
@@ -45,6 +47,7 @@ pub(super) fn doubt(case: &Case<'_>, judged: &Judged) -> Option<Judged> {
                 .or_else(|| number::of_commits(case, deed))
         }
         Kind::Edit | Kind::Create | Kind::Delete => gone::doubt(case)
+            .or_else(|| gone::put_in(case, at))
             .or_else(|| list::of_files(case))
             .or_else(|| words::doubt(case, at))
             .or_else(|| number::of_files(case)),

@@ -4,8 +4,8 @@ use super::{coded, open, own_edits, tail};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::claim::judge::case::brief;
-use crate::rule::claim::judge::check::is_part;
 use crate::rule::claim::judge::place::{COMMON, beside};
+use crate::rule::claim::judge::scope::is_part;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::{Run, Shown};
 
@@ -22,7 +22,9 @@ pub(super) fn doubt(case: &Case<'_>, run: &Run) -> Option<Judged> {
         && (another_package(case, run)
             || another_sort(case)
             || another_subject(case, run)
-            || another_file(case, run))
+            || another_file(case, run)
+            || another_filter(case, run)
+            || another_language(case, run))
     {
         "is of another part than the one that is named"
     } else if case.on(Guard::Narrowed)
@@ -104,7 +106,13 @@ fn of_everything(case: &Case<'_>) -> bool {
             .iter()
             .any(|word| rest.starts_with(word))
     });
-    by_language || wide
+    // `All clean.`, `consistently across environments`.
+    let vague = matches!(
+        words.as_slice(),
+        ["all", "clean" | "good" | "well" | "succeeded"]
+    );
+    let everywhere = format!("{text}{tail}").contains(" across environments");
+    by_language || wide || vague || everywhere
 }
 
 /// A run of a part, where nothing else of the kind went well.
@@ -193,7 +201,7 @@ fn another_package(case: &Case<'_>, run: &Run) -> bool {
 }
 
 /// The sorts of tests that a text names.
-fn sorts(text: &str) -> Vec<&'static str> {
+pub(in crate::rule::claim::judge) fn sorts(text: &str) -> Vec<&'static str> {
     const SORTS: [(&str, &[&str]); 3] = [
         ("unit", &["unit"]),
         ("integration", &["integration"]),
@@ -266,14 +274,15 @@ fn another_subject(case: &Case<'_>, run: &Run) -> bool {
     })
 }
 
-/// "`src/cart.test.ts` passes": every run that went well is of other files.
+/// "`src/cart.test.ts` passes", "`src/cart.py` lints clean": every run that went well is of other
+/// files. The tests of a source file lie in another one; what a linter is shown lies where it is.
 fn another_file(case: &Case<'_>, run: &Run) -> bool {
+    let bare = |part: &str| {
+        part.trim_start_matches("./")
+            .trim_end_matches(['/', '.'])
+            .to_owned()
+    };
     let covers = |run: &Run, file: &str| {
-        let bare = |part: &str| {
-            part.trim_start_matches("./")
-                .trim_end_matches(['/', '.'])
-                .to_owned()
-        };
         let name = file.rsplit('/').next().unwrap_or(file);
         run.narrowed.is_empty()
             || run.narrowed.iter().any(|part| {
@@ -282,13 +291,135 @@ fn another_file(case: &Case<'_>, run: &Run) -> bool {
             })
     };
     let paths = |run: &Run| run.narrowed.iter().all(|part| part.contains(['/', '.']));
-    let files = case.files();
+    let looks = matches!(case.claim.kind, Kind::Lint | Kind::Format | Kind::Typecheck);
     let test = |file: &&&str| crate::rule::claim::judge::outcome::is_test(file);
+    // A short name may be told of a file whose whole path a change spells.
+    let spelled = |file: &str| {
+        let edits = case.ledger.edits_of(file).take(SPELLED);
+        let own = edits.map(|edit| edit.path.clone());
+        own.chain([file.to_owned()]).collect::<Vec<String>>()
+    };
+    let shown = |run: &Run, file: &str| {
+        let all = spelled(file);
+        all.iter()
+            .any(|path| covers(run, path) && lies_in(run, path))
+    };
+    let files = case.files();
+    let of_runs =
+        |file: &str, fits: &dyn Fn(&Run, &str) -> bool| good(case, run).any(|one| fits(one, file));
     paths(run)
-        && files
-            .iter()
-            .filter(test)
-            .any(|file| !good(case, run).any(|one| covers(one, file)))
+        && if looks {
+            files.iter().any(|file| !of_runs(file, &shown))
+        } else {
+            files
+                .iter()
+                .filter(test)
+                .any(|file| !of_runs(file, &covers))
+        }
+}
+
+/// Changes that the whole path of a file is taken from.
+const SPELLED: usize = 4;
+
+/// Whether a path lies in one of the folders that a command names, if it names any: `tests/` covers all
+/// tests, and not `src/a.py`.
+fn lies_in(run: &Run, path: &str) -> bool {
+    let words = run.words.split(' ').skip(1);
+    let mut folders = words
+        .filter(|word| !word.starts_with('-'))
+        .filter(|word| word.ends_with('/') || matches!(*word, "test" | "tests" | "spec"))
+        .map(|word| word.trim_end_matches('/').rsplit('/').next().unwrap_or(""))
+        .filter(|word| !word.is_empty() && *word != ".")
+        .peekable();
+    folders.peek().is_none() || folders.any(|folder| path.split('/').any(|part| part == folder))
+}
+
+/// "`web` tests pass": every run that went well was narrowed to packages of other names, and none of
+/// them tells of this one.
+fn another_filter(case: &Case<'_>, run: &Run) -> bool {
+    const NOUNS: [&str; 8] = [
+        "tests", "test", "suite", "specs", "build", "builds", "checks", "package",
+    ];
+    let text = case.text();
+    let pieces: Vec<&str> = text.split('`').collect();
+    let of_code = |at: usize| {
+        let behind = pieces
+            .get(at + 1)
+            .and_then(|rest| rest.split_whitespace().next());
+        let before = pieces[at - 1].split_whitespace().next_back();
+        behind.is_some_and(|word| NOUNS.contains(&word))
+            || before.is_some_and(|word| matches!(word, "of" | "for" | "in"))
+    };
+    let plain = |name: &str| {
+        let own = |byte: u8| byte.is_ascii_alphanumeric() || b"@/_-".contains(&byte);
+        name.len() > 1 && name.bytes().all(own)
+    };
+    let mut names = (1..pieces.len())
+        .step_by(2)
+        .filter(|at| plain(pieces[*at]) && of_code(*at))
+        .map(|at| pieces[at]);
+    // `crates/cli` is the package `cli`.
+    let apart = |run: &Run, name: &str| {
+        let name = name
+            .trim_end_matches('/')
+            .rsplit('/')
+            .next()
+            .unwrap_or(name);
+        let packages = packages(&run.words);
+        let step = case.step_at(run.place);
+        !packages.is_empty()
+            && !run.words.contains(name)
+            && !run.dir.contains(name)
+            && step.is_some_and(|step| !step.text.as_str().contains(name))
+    };
+    names.any(|name| good(case, run).all(|run| apart(run, name)))
+}
+
+/// The packages that the flags of a command narrow it to.
+fn packages(words: &str) -> Vec<&str> {
+    const FLAGS: [&str; 6] = ["-p", "--package", "--filter", "-F", "-w", "--workspace"];
+    let mut words = words.split(' ');
+    let mut out = Vec::new();
+    while let Some(word) = words.next() {
+        match word.split_once('=') {
+            Some((flag, value)) if FLAGS.contains(&flag) => out.push(value),
+            None if FLAGS.contains(&word) => out.extend(words.next()),
+            _ => {}
+        }
+    }
+    out
+}
+
+/// "All 20 Python tests pass": the run is another language's runner by its own name.
+fn another_language(case: &Case<'_>, run: &Run) -> bool {
+    const RUNNERS: [(&[&str], &[&str]); 5] = [
+        (&["python"], &["pytest", "unittest", "py.test"]),
+        (&["rust"], &["cargo"]),
+        (&["go", "golang"], &["go"]),
+        (
+            &["javascript", "typescript", "js", "ts"],
+            &["jest", "vitest", "mocha", "ava"],
+        ),
+        (&["ruby"], &["rspec", "minitest"]),
+    ];
+    let lower = case.text().to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let told = |languages: &[&str]| {
+        words.windows(2).any(|pair| {
+            languages.contains(&pair[0]) && (pair[1].starts_with("test") || pair[1] == "suite")
+        })
+    };
+    let runs = |runners: &[&str]| {
+        run.words
+            .split([' ', '/'])
+            .any(|word| runners.contains(&word))
+    };
+    let spoken = RUNNERS.iter().position(|(languages, _)| told(languages));
+    let own = RUNNERS.iter().position(|(_, runners)| runs(runners));
+    matches!((spoken, own), (Some(spoken), Some(own)) if spoken != own) && !run.delegated
 }
 
 /// What the run leaves out by its flags, of all that is told.

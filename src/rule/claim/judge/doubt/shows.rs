@@ -2,11 +2,12 @@
 
 use super::{open, own_edits};
 use crate::rule::claim::Kind;
+use crate::rule::claim::guard::Guard;
 use crate::rule::claim::judge::outcome::is_test;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::{Edit, Run, Shown, Weight, weight};
 use crate::shell::{Effect, Verify};
-use crate::transcript::{Place, printed};
+use crate::transcript::{Outcome, Place, printed};
 use crate::turn::{Act, Step};
 
 /// Words of what only a run shows.
@@ -28,7 +29,7 @@ const BEHAVES: [&str; 14] = [
 ];
 
 pub(super) fn doubt(case: &Case<'_>, at: Place) -> Option<Judged> {
-    if let Some(judged) = red(case, at) {
+    if let Some(judged) = red(case, at).or_else(|| failed(case, at)) {
         return Some(judged);
     }
     let told = behaves(case.text());
@@ -82,6 +83,34 @@ fn red(case: &Case<'_>, at: Place) -> Option<Judged> {
             "what answers here tells of a failure",
         )
     })
+}
+
+/// "Fixed the redaction": the very step that is cited failed, or only moved the work from place to place.
+fn failed(case: &Case<'_>, at: Place) -> Option<Judged> {
+    const MOVES: [&str; 9] = [
+        "add", "checkout", "commit", "fetch", "merge", "pull", "push", "rebase", "stash",
+    ];
+    let step = case
+        .step_at(at)
+        .filter(|_| case.claim.kind == Kind::Fixed)?;
+    let moves = |act: &Act| {
+        let mut words = act.words.split(' ').skip(1);
+        act.program == "git" && words.any(|word| MOVES.contains(&word))
+    };
+    let works = || {
+        step.acts
+            .iter()
+            .filter(|act| act.shell && !act.noop && act.program != "cd")
+    };
+    let what = if matches!(step.outcome, Outcome::Failed(_)) {
+        "this failed after the change"
+    } else if works().next().is_some() && works().all(moves) {
+        "this only moves the work, and shows nothing of it"
+    } else {
+        return None;
+    };
+    case.on(Guard::OtherStep)
+        .then(|| open(Reason::Ambiguous, at, what))
 }
 
 fn last_edit<'a>(case: &Case<'a>) -> Option<&'a Edit> {
