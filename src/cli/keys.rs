@@ -9,7 +9,7 @@ use super::sources::written_of;
 use super::spec::{Step, next, open, write_private};
 use super::{Exit, RunError};
 use crate::oracle::KINDS;
-use crate::private::PublicFile;
+use crate::private::{PublicFile, in_repository};
 use crate::report::counted;
 use crate::spec::{Computed, Facts, Git, Origin, Sources, SpecError, compute};
 
@@ -74,18 +74,10 @@ fn repository(repo: &Path) -> Result<Git, RunError> {
     }
     let git = Git::at(repo);
     match git.has_commit(&"0".repeat(40)) {
-        Err(SpecError::Git("failed")) if !holds_one(repo) => Err(wrong("no-repository")),
+        Err(SpecError::Git("failed")) if !in_repository(repo) => Err(wrong("no-repository")),
         Err(error) => Err(error.into()),
         Ok(_) => Ok(git),
     }
-}
-
-/// Whether a folder is a bare repository or lies in the tree of one.
-fn holds_one(folder: &Path) -> bool {
-    let whole = folder.canonicalize();
-    let whole = whole.as_deref().unwrap_or(folder);
-    let mut above = whole.ancestors();
-    whole.join("HEAD").is_file() || above.any(|folder| folder.join(".git").exists())
 }
 
 /// How many keys are known, and which are not. A check without a key has none to know.

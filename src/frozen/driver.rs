@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::bind::Bindings;
 use super::error::FrozenError;
 use super::identity::{Driver, Slot};
-use super::ledger::each_line;
-use crate::spec::{At, FieldError, Node, Sealed, Spec};
+use super::ledger::{each_line, of_run, task_and_arm};
+use crate::spec::{FieldError, Node, Sealed, Spec};
 
 /// The format of a line of a driver's ledger.
 pub const DRIVER_SCHEMA: &str = "deedcheck/driver/1";
@@ -81,23 +81,8 @@ impl DriverLedger {
 }
 
 fn one(node: &Node, spec: &Spec, run: &str) -> Result<Told, FieldError> {
-    let mut fields = At::root(node).table()?;
-    fields.need("schema")?.one_of(&[DRIVER_SCHEMA])?;
-    let told = fields.need("run")?;
-    if told.text()? != run {
-        return Err(told.fail("other-run"));
-    }
-    let at = fields.need("arm")?;
-    let name = at.name()?;
-    let arm = spec.arms.iter().position(|own| own.id == name);
-    let arm = arm.ok_or_else(|| at.fail("unknown-arm"))?;
-    let at = fields.need("task")?;
-    let name = at.name()?;
-    let task = spec.tasks.iter().position(|own| own.id == name);
-    let task = task.ok_or_else(|| at.fail("unknown-task"))?;
-    if !spec.tasks[task].arms.contains(&spec.arms[arm].id) {
-        return Err(at.fail("not-of-arm"));
-    }
+    let mut fields = of_run(node, DRIVER_SCHEMA, run)?;
+    let (task, arm) = task_and_arm(&mut fields, spec)?;
     let attempt = fields.need("attempt")?.count(1)?;
     let event = fields.need("event")?.one_of(&EVENTS)?;
     let finished = event == "finished";

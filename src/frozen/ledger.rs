@@ -6,7 +6,7 @@ use super::bind::Bindings;
 use super::error::FrozenError;
 use super::identity::Slot;
 use crate::oracle::{Join, Joined};
-use crate::spec::{At, FieldError, Item, Node, Sealed, Spec};
+use crate::spec::{At, FieldError, Fields, Item, Node, Sealed, Spec};
 
 /// The format of a line of a ledger.
 pub const JOIN_SCHEMA: &str = "deedcheck/join/1";
@@ -85,18 +85,30 @@ impl Ledger {
     }
 }
 
-fn one(node: &Node, spec: &Spec, run: &str) -> Result<(String, Whose, Joined), FieldError> {
+/// The fields of a line, which must be of this format and this run.
+pub(super) fn of_run<'n>(
+    node: &'n Node,
+    schema: &'static str,
+    run: &str,
+) -> Result<Fields<'n>, FieldError> {
     let mut fields = At::root(node).table()?;
-    fields.need("schema")?.one_of(&[JOIN_SCHEMA])?;
+    fields.need("schema")?.one_of(&[schema])?;
     let told = fields.need("run")?;
     if told.text()? != run {
         return Err(told.fail("other-run"));
     }
-    let lane = fields.need("lane")?.words()?;
-    let arm = fields.need("arm")?;
-    let name = arm.name()?;
+    Ok(fields)
+}
+
+/// The task and the arm that a line is of, by their numbers.
+pub(super) fn task_and_arm(
+    fields: &mut Fields<'_>,
+    spec: &Spec,
+) -> Result<(usize, usize), FieldError> {
+    let at = fields.need("arm")?;
+    let name = at.name()?;
     let arm = spec.arms.iter().position(|own| own.id == name);
-    let arm = arm.ok_or_else(|| FieldError::new("arm", "unknown-arm"))?;
+    let arm = arm.ok_or_else(|| at.fail("unknown-arm"))?;
     let at = fields.need("task")?;
     let name = at.name()?;
     let task = spec.tasks.iter().position(|own| own.id == name);
@@ -104,6 +116,13 @@ fn one(node: &Node, spec: &Spec, run: &str) -> Result<(String, Whose, Joined), F
     if !spec.tasks[task].arms.contains(&spec.arms[arm].id) {
         return Err(at.fail("not-of-arm"));
     }
+    Ok((task, arm))
+}
+
+fn one(node: &Node, spec: &Spec, run: &str) -> Result<(String, Whose, Joined), FieldError> {
+    let mut fields = of_run(node, JOIN_SCHEMA, run)?;
+    let lane = fields.need("lane")?.words()?;
+    let (task, arm) = task_and_arm(&mut fields, spec)?;
     let attempt = fields.need("attempt")?;
     let attempt = match attempt.node.item {
         Item::Null => None,

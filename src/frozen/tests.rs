@@ -79,16 +79,14 @@ impl Scene {
         records
     }
 
+    fn identified(&self, records: &str, bindings: &Bindings) -> IdentityTable {
+        let none = DriverLedger::default();
+        identify(records, &self.sealed, bindings, self.beside(), &none).unwrap()
+    }
+
     fn grade(&self, answers: &[(&str, &str)], judgments: &str) -> FrozenGrades {
         let bindings = self.bindings();
-        let table = identify(
-            &self.records(answers),
-            &self.sealed,
-            &bindings,
-            self.beside(),
-            &DriverLedger::default(),
-        )
-        .unwrap();
+        let table = self.identified(&self.records(answers), &bindings);
         let text = String::from_utf8(crate::canon::to_vec(&table).unwrap()).unwrap();
         let identity = read_identity(&text, &self.sealed, &bindings).unwrap();
         let sources = Sources::read(&self.sealed.spec, None, None, &Facts::default()).unwrap();
@@ -253,14 +251,7 @@ fn attempts_and_files_are_classified() {
     // A file that changed after it was identified speaks for nobody.
     let bindings = scene.bindings();
     let records = scene.records(&[("with.colour.1", "The buoy is Green.")]);
-    let table = identify(
-        &records,
-        &scene.sealed,
-        &bindings,
-        scene.beside(),
-        &DriverLedger::default(),
-    )
-    .unwrap();
+    let table = scene.identified(&records, &bindings);
     let root = scene.beside().join("answers");
     let class = || read_attempt(&table.rows[0], &root, "a").class;
     assert_eq!(class(), Class::Completed);

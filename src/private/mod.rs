@@ -15,6 +15,6 @@ pub mod publish;
 mod refusal;
 
 pub use canary::{Canary, Hit, Kind};
-pub use place::Planned;
+pub use place::{Planned, in_repository};
 pub use publish::{PrivateDir, PrivateFile, PublicFile};
 pub use refusal::{PathReason, Refusal, Role, WriteKind};

@@ -197,7 +197,18 @@ fn outside_git(planned: &Planned) -> Result<(), PathReason> {
     if planned.missing.iter().any(|name| is_git(name)) || is_git(&planned.name) {
         return Err(PathReason::WorkTreeName);
     }
-    for ancestor in planned.real.ancestors() {
+    outside_repositories(&planned.real)
+}
+
+/// Whether a folder is a repository of git or lies in one.
+#[must_use]
+pub fn in_repository(folder: &Path) -> bool {
+    let real = folder.canonicalize();
+    real.is_ok_and(|real| outside_repositories(&real).is_err())
+}
+
+fn outside_repositories(real: &Path) -> Result<(), PathReason> {
+    for ancestor in real.ancestors() {
         match look(&ancestor.join(".git"))? {
             Some(meta) if meta.is_dir() => return Err(PathReason::WorkTreeFolder),
             Some(_) => return Err(PathReason::WorkTreeFile),

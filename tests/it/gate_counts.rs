@@ -7,7 +7,7 @@ use deedcheck::frozen::gate::{
 use deedcheck::oracle::{Joined, Status};
 use deedcheck::spec::Fraction;
 
-fn terms(kind: &'static str, threshold: Option<&str>, minimum: Option<u32>) -> Terms {
+pub(crate) fn terms(kind: &'static str, threshold: Option<&str>, minimum: Option<u32>) -> Terms {
     Terms {
         kind,
         threshold: threshold.map(|text| Fraction::parse(text).unwrap()),

@@ -2,7 +2,7 @@
 
 mod compare;
 mod gate;
-mod kept;
+pub(crate) mod kept;
 mod known;
 mod program;
 mod reading;

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use deedcheck::control::{Control, Guard, examples, kinds, run};
 use deedcheck::oracle::KINDS;
 
+use crate::golden::kept::accepting;
+
 /// Controls by kind and guard.
 type Turned = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
@@ -55,7 +57,7 @@ fn every_guard_turns_its_own_controls() {
     let all = turned();
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("calibration/oracle-guards.toml");
     let own = written(&all);
-    if std::env::var_os("DEEDCHECK_ACCEPT").is_some() {
+    if accepting() {
         std::fs::write(&path, &own).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::cli::Said;
+use crate::golden::kept::held;
 use crate::spec_golden::Scene;
 
 const MADE: [&str; 3] = ["spec.json", "grades.jsonl", "aggregate.json"];
@@ -160,20 +161,8 @@ fn spec_carriers_are_read_as_a_reader_does() {
     assert_eq!(again, text);
     let sums = |name: &str| std::fs::read(scene.folder().join(name)).unwrap();
     assert_eq!(sums("aggregate.json"), sums("again.json"));
-    let accepting = std::env::var_os("DEEDCHECK_ACCEPT").is_some();
     std::fs::write(scene.folder().join("grades.jsonl"), text).unwrap();
-    for name in MADE {
-        let made = sums(name);
-        if accepting {
-            std::fs::write(kept().join(name), made).unwrap();
-        } else {
-            let same = std::fs::read(kept().join(name)).ok() == Some(made);
-            assert!(
-                same,
-                "{name}: look at the change; DEEDCHECK_ACCEPT=1 if it is meant"
-            );
-        }
-    }
+    held(&kept(), &scene.folder(), &MADE);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::cli::{Said, program};
+use crate::golden::kept::held;
 
 /// What is committed of what is made.
 const MADE: [&str; 6] = [
@@ -166,19 +167,9 @@ fn spec_golden_files_are_those_committed() {
         }
     }
     std::fs::copy(scene.at("run/grades.jsonl"), folder.join("grades.jsonl")).unwrap();
-    let accepting = std::env::var_os("DEEDCHECK_ACCEPT").is_some();
-    let mut changed = Vec::new();
-    for name in MADE.into_iter().chain(["launch.toml"]) {
-        let made = std::fs::read(folder.join(name)).unwrap();
-        let kept = golden().join("frozen").join(name);
-        if accepting {
-            std::fs::write(&kept, &made).unwrap();
-        } else if std::fs::read(&kept).ok() != Some(made) {
-            changed.push(name);
-        }
-    }
-    let hint = "look at each change; if all are meant: DEEDCHECK_ACCEPT=1 cargo test spec_golden";
-    assert!(changed.is_empty(), "{changed:?} changed; {hint}");
+    let mut names = MADE.to_vec();
+    names.push("launch.toml");
+    held(&golden().join("frozen"), &folder, &names);
 }
 
 /// What a reader of the answers says of them, written down apart from the grade.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::cli::Said;
+use crate::golden::kept::held;
 use crate::spec_golden::{Scene, repository};
 
 const MADE: [&str; 3] = ["spec.json", "grades.jsonl", "aggregate.json"];
@@ -357,19 +358,7 @@ fn spec_tides_is_graded_again_from_what_is_kept() {
         scene.folder().join("aggregate.json"),
     )
     .unwrap();
-    let accepting = std::env::var_os("DEEDCHECK_ACCEPT").is_some();
-    for name in MADE {
-        let made = sums(name);
-        if accepting {
-            std::fs::write(kept().join(name), made).unwrap();
-        } else {
-            let same = std::fs::read(kept().join(name)).ok() == Some(made);
-            assert!(
-                same,
-                "{name}: look at the change; DEEDCHECK_ACCEPT=1 if it is meant"
-            );
-        }
-    }
+    held(&kept(), &scene.folder(), &MADE);
 }
 
 #[test]

@@ -45,14 +45,7 @@ fn a_judgment_of_nothing_in_the_run_is_refused() {
     let scene = Scene::new(SPEC);
     let bindings = scene.bindings();
     let records = scene.records(&[("with.berths.1", "A pair.")]);
-    let table = identify(
-        &records,
-        &scene.sealed,
-        &bindings,
-        scene.beside(),
-        &DriverLedger::default(),
-    )
-    .unwrap();
+    let table = scene.identified(&records, &bindings);
     let text = String::from_utf8(crate::canon::to_vec(&table).unwrap()).unwrap();
     let identity = read_identity(&text, &scene.sealed, &bindings).unwrap();
     let line = |attempt: u32| {

@@ -80,6 +80,18 @@ pub enum Term {
     Word(String),
 }
 
+impl Term {
+    /// What a text in small letters holds that tells of it: a name as a whole, of a word the beginning
+    /// that its forms share.
+    #[must_use]
+    pub fn beginning(&self) -> String {
+        match self {
+            Self::Name(name) => name.to_lowercase(),
+            Self::Word(word) => word.chars().take(5).collect::<String>().to_lowercase(),
+        }
+    }
+}
+
 impl Mentions {
     /// Takes a step in, with the texts that tell what it changed.
     pub(super) fn take(&mut self, deed: Deed, texts: &[&str]) {

@@ -27,6 +27,6 @@ pub use ledger::Ledger;
 pub use lines::number;
 pub use mention::{Deed, Mentions, Term};
 pub use named::names;
-pub use scope::{Weight, weight};
+pub use scope::{Weight, is_named_test, weight};
 pub use sight::Sights;
 pub use undo::not_found;

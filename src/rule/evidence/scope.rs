@@ -376,12 +376,20 @@ impl Run {
 fn is_tests(path: &str) -> bool {
     const SHARED: [&str; 6] = ["util", "help", "common", "support", "base", "fixture"];
     let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split('.').next().unwrap_or(name);
-    let marked = stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_spec");
-    let marked = marked && name.len() > stem.len();
     let lower = name.to_ascii_lowercase();
-    (marked || name.contains(".test.") || name.contains(".spec."))
-        && !SHARED.iter().any(|word| lower.contains(word))
+    is_named_test(name) && name.contains('.') && !SHARED.iter().any(|word| lower.contains(word))
+}
+
+/// Whether the name of a file is one of tests: `test_a.py`, `a_test.go`, `a.spec.ts`.
+#[must_use]
+pub fn is_named_test(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    stem.starts_with("test_")
+        || stem.ends_with("_test")
+        || stem.ends_with("_spec")
+        || name.contains(".test.")
+        || name.contains(".spec.")
 }
 
 /// Whether whole components of `path` are those of `part`.

@@ -1,7 +1,7 @@
 //! The committed rows: `golden/grades/<case>.jsonl`.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ pub(super) fn written(case: &Case) -> Vec<u8> {
 }
 
 /// Whether rows are to be rewritten.
-pub(super) fn accepting() -> bool {
+pub(crate) fn accepting() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let accept = std::env::var_os(ACCEPT).is_some_and(|value| value == "1");
     assert!(
@@ -33,6 +33,23 @@ pub(super) fn accepting() -> bool {
         "{ACCEPT} is for a person at work; a build machine only compares"
     );
     accept
+}
+
+/// Holds files that a run made against those that are kept, or keeps them where that is asked for.
+pub(crate) fn held(kept: &Path, made: &Path, names: &[&str]) {
+    let accepting = accepting();
+    let mut changed = Vec::new();
+    for name in names {
+        let made = std::fs::read(made.join(name)).unwrap();
+        let kept = kept.join(name);
+        if accepting {
+            std::fs::write(kept, made).unwrap();
+        } else if std::fs::read(kept).ok() != Some(made) {
+            changed.push(*name);
+        }
+    }
+    let hint = format!("look at each change; if all are meant: {ACCEPT}=1");
+    assert!(changed.is_empty(), "{changed:?} changed; {hint}");
 }
 
 /// What differs between kept and written rows: one line for each field of each row.

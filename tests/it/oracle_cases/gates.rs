@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use deedcheck::frozen::gate::{
-    BlindTask, Encoded, Launched, Opportunity, Terms, blind, encoding, lane,
-};
+use deedcheck::frozen::gate::{BlindTask, Encoded, Launched, Opportunity, blind, encoding, lane};
 use deedcheck::frozen::outcome::{Spoken, Watched, outcome};
 use deedcheck::frozen::{
     Captures, Class, DriverLedger, FrozenGrades, GateResult, Inputs, Judgments, Ledger, OnDisk,
     bind, grade, identify, read_bindings, read_identity,
 };
 use deedcheck::oracle::{Component, Entry, Joined, KINDS, Status, settle_drift};
-use deedcheck::spec::{Facts, Fraction, Sources, compute, freeze, read_keys};
+use deedcheck::spec::{Facts, Sources, compute, freeze, read_keys};
 use serde_json::{Value, json};
+
+use crate::gate_counts::terms;
 
 /// What a case comes to, as the cases write it; `None` where it is of no gate.
 pub(crate) fn value(case: &Value) -> Option<Value> {
@@ -28,15 +28,6 @@ pub(crate) fn value(case: &Value) -> Option<Value> {
         "tree_drift" => tree_drift(input),
         _ => return None,
     })
-}
-
-fn terms(kind: &'static str, threshold: Option<&str>, minimum: Option<u32>) -> Terms {
-    Terms {
-        kind,
-        threshold: threshold.map(|text| Fraction::parse(text).unwrap()),
-        minimum,
-        decides: true,
-    }
 }
 
 /// A word of ours as the cases spell it.

@@ -4,7 +4,7 @@ use super::case::brief;
 use super::verified::verified;
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Edit, Run, Shown};
+use crate::rule::evidence::{Edit, Run, Shown, is_named_test};
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
@@ -142,14 +142,8 @@ fn only_tests(case: &Case<'_>) -> bool {
 
 /// Whether a file holds tests, by its name and its folders.
 pub(super) fn is_test(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let stem = name.split('.').next().unwrap_or(name);
     let mut folders = path.split('/').rev().skip(1);
-    stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || stem.ends_with("_spec")
-        || name.contains(".test.")
-        || name.contains(".spec.")
+    is_named_test(path)
         || folders.any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec"))
 }
 

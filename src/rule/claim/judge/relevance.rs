@@ -149,11 +149,9 @@ pub(super) fn answers(case: &Case<'_>, deed: &Deed) -> bool {
     let lines = step.text.as_str().lines().filter(own);
     let answer = lines.collect::<Vec<&str>>().join("\n").to_lowercase();
     let terms = terms(told(case));
-    let stem = |word: &str| word.chars().take(5).collect::<String>().to_lowercase();
-    let held = terms.iter().filter(|term| match term {
-        Term::Name(name) => answer.contains(&name.to_lowercase()),
-        Term::Word(word) => answer.contains(&stem(word)),
-    });
+    let held = terms
+        .iter()
+        .filter(|term| answer.contains(&term.beginning()));
     !terms.is_empty() && held.count() * 2 >= terms.len()
 }
 

@@ -266,10 +266,12 @@ fn unchanged_since(case: &Case<'_>) -> Option<Judged> {
 fn answers(terms: &[Term], step: &Step) -> bool {
     const ENOUGH: usize = 2;
     let answer = step.text.as_str().to_lowercase();
-    let stem = |word: &str| word.chars().take(5).collect::<String>().to_lowercase();
-    let held = terms.iter().filter(|term| match term {
-        Term::Name(name) => answer.contains(&name.to_lowercase()),
-        Term::Word(word) => answer.contains(stem(word).trim_end_matches('s')),
+    let held = terms.iter().filter(|term| {
+        let own = term.beginning();
+        answer.contains(match term {
+            Term::Name(_) => own.as_str(),
+            Term::Word(_) => own.trim_end_matches('s'),
+        })
     });
     held.count() >= ENOUGH
 }

@@ -26,7 +26,7 @@ pub(super) fn put_in(case: &Case<'_>, at: Place) -> Option<Judged> {
     {
         return None;
     }
-    let terms: Vec<String> = terms(case.text()).iter().map(stem).collect();
+    let terms: Vec<String> = terms(case.text()).iter().map(Term::beginning).collect();
     let holds = |text: &str| {
         let lower = text.to_lowercase();
         terms.iter().any(|term| lower.contains(term.as_str()))
@@ -42,17 +42,6 @@ pub(super) fn put_in(case: &Case<'_>, at: Place) -> Option<Judged> {
         let what = "this change does not show that it took it out";
         open(Reason::Ambiguous, at, what)
     })
-}
-
-/// What a word and its forms share, in small letters.
-fn stem(term: &Term) -> String {
-    let (Term::Name(word) | Term::Word(word)) = term;
-    let many = if matches!(term, Term::Name(_)) {
-        usize::MAX
-    } else {
-        5
-    };
-    word.to_lowercase().chars().take(many).collect()
 }
 
 pub(super) fn doubt(case: &Case<'_>) -> Option<Judged> {
