@@ -158,6 +158,12 @@ impl Writer<'_> {
             (Class::Unresolved(cause), _) => Component::unknown(cause),
             (Class::Completed, sum) => sum.cloned().unwrap_or_else(|| Component::fail("no-close")),
         };
+        // That nobody answered fails the task. Of a use, a role or a blindness that is only told beside it,
+        // it shows nothing.
+        let component = match ready.spec.decides {
+            true => component,
+            false => component.undecided(),
+        };
         self.row(ready, &component.into())
     }
 

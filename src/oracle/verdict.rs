@@ -75,6 +75,14 @@ impl Component {
             unknown,
         }
     }
+
+    /// The same, where its failing reasons tell nothing of what was asked: they leave it unknown.
+    #[must_use]
+    pub fn undecided(self) -> Self {
+        let mut unknown = self.unknown;
+        unknown.extend(self.failing);
+        Self::of(BTreeSet::new(), unknown)
+    }
 }
 
 /// One result from several: any fail fails, else any that is unknown or pending is unknown, else
