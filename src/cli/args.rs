@@ -219,8 +219,9 @@ pub(super) struct Grade {
     /// unsupported ones are listed anyway
     #[arg(long, value_enum, value_delimiter = ',', value_name = "WHAT")]
     pub(super) show: Vec<Listed>,
-    /// Write every row and the run's context into this new directory; private. From it
-    /// `deedcheck regrade` grades again, and `deedcheck export` makes what may be published
+    /// Write every row and the run's context into this new directory; private, so outside every git
+    /// work tree. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be
+    /// published. With `--spec` both this and `--out` are needed
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) out_private: Option<PathBuf>,
     /// Whose records the private directory keeps, to be graded again without the transcripts

@@ -69,7 +69,7 @@ pub(super) struct Frozen {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "spec")]
     join_ledger: Option<PathBuf>,
     /// Withhold cells of the sums that count fewer than this
-    #[arg(long, value_name = "K", requires = "spec")]
+    #[arg(long, value_name = "K", requires = "spec", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) min_cell: Option<u32>,
 }
 

@@ -61,7 +61,11 @@ pub(super) fn run(args: &Identity, out: &mut dyn Write) -> Result<Exit, RunError
         .map(|(actor, count)| format!("{count} {actor}"))
         .collect();
     let attempts = counted(table.rows.len(), "attempt");
-    writeln!(out, "{attempts}: {}", counts.join(", "))?;
+    let actors = match counts.is_empty() {
+        true => "the launch records name none".to_owned(),
+        false => counts.join(", "),
+    };
+    writeln!(out, "{attempts}: {actors}")?;
     if drivers.count() > 0 {
         let known = counted(drivers.count(), "attempt");
         let rest = table.unlaunched(&sealed, &drivers);

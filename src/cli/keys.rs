@@ -50,6 +50,12 @@ pub(super) fn run(args: &Keys, out: &mut dyn Write) -> Result<Exit, RunError> {
     if args.files.is_none() && origins().any(|origin| matches!(origin, Origin::File { .. })) {
         return Err(missing("--files"));
     }
+    if args.files.as_ref().is_some_and(|files| !files.is_dir()) {
+        return Err(RunError::Argument {
+            field: "--files",
+            kind: "missing",
+        });
+    }
     let mut facts = Facts::default();
     for file in &args.facts {
         facts.add(&written_of(file, "--facts")?)?;

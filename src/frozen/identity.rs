@@ -401,8 +401,10 @@ pub(super) fn slot_of(
         .arms
         .iter()
         .position(|known| known.id == *arm.node.text_or(""));
-    let place = place.filter(|place| own.arms.contains(&spec.arms[*place].id));
-    let place = place.ok_or_else(|| arm.fail("arm-not-of-task"))?;
+    let place = place.ok_or_else(|| arm.fail("unknown-arm"))?;
+    if !own.arms.contains(&spec.arms[place].id) {
+        return Err(arm.fail("arm-not-of-task"));
+    }
     let teammate = actor.node.text_or("") == "teammate";
     let actor_id = match teammate {
         true => "teammate",

@@ -400,7 +400,7 @@ fn a_launch_record_is_refused_by_row_and_kind() {
         ),
         (
             &|r| r["arm"] = json!("third"),
-            invalid("field=arm kind=arm-not-of-task"),
+            invalid("field=arm kind=unknown-arm"),
         ),
         (
             &|r| r["task"] = json!("depth"),

@@ -25,6 +25,6 @@ pub use evidence::{
     Parent, Phase, Pointer, Process, Row, RowKind, State, Tree, TurnSeen, Weighed, settle_drift,
 };
 pub use guard::Guards;
-pub use kind::{KINDS, KindInfo};
+pub use kind::{KINDS, KeyShape, KindInfo};
 pub use sight::{Read, Sight};
 pub use verdict::{Component, Status, combine};

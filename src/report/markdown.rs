@@ -171,7 +171,9 @@ impl Page<'_> {
             .map(|cell| self.number(&outcome_sum(aggregate, cell)));
         let pending = self.number("judgments.pending");
         let told = if policy {
-            format!("Turns: {pass} pass, {fail} fail, {unknown} unknown, {rest} not asked.")
+            format!(
+                "Checks of turns: {pass} pass, {fail} fail, {unknown} unknown, {rest} not asked."
+            )
         } else {
             format!("Tasks: {pass} pass, {fail} fail, {unknown} unknown, of {rest}.")
         };
@@ -187,10 +189,16 @@ impl Page<'_> {
             let sensitive = if sensitive { ", sensitive" } else { "" };
             let [from, to, of] = ["lower", "upper", "population"]
                 .map(|cell| self.number(&format!("gates.{id}.{cell}")));
-            let status = match gate_reason(text(gate, "reason")) {
-                "" => plain(text(gate, "status")),
-                reason => format!("{}: {}", plain(text(gate, "status")), plain(reason)),
-            };
+            let mut status = plain(text(gate, "status"));
+            let reason = gate_reason(text(gate, "reason"));
+            if !reason.is_empty() {
+                status = format!("{status}: {}", plain(reason));
+            }
+            if gate["baseline_lower"].is_u64() {
+                let [from, to] = ["baseline_lower", "baseline_upper"]
+                    .map(|cell| self.number(&format!("gates.{id}.{cell}")));
+                status = format!("{status}, baseline {from} to {to}");
+            }
             self.line(&format!(
                 "| {} | {status}{sensitive} | {from} | {to} | {of} |",
                 plain(id)
@@ -215,7 +223,8 @@ impl Page<'_> {
                     let bound =
                         |cell| self.number(&format!("alternatives.{at}.figures.{id}.{cell}"));
                     let [from, to, of] = ["lower", "upper", "population"].map(bound);
-                    format!("{} ({from} to {to} of {of})", plain(id))
+                    let status = plain(text(&other["gates"], id));
+                    format!("{} turns to {status} ({from} to {to} of {of})", plain(id))
                 };
                 let gates: Vec<String> = gates.iter().map(told).collect();
                 turning.push((at, other, gates.join(", ")));
@@ -233,7 +242,7 @@ impl Page<'_> {
             let tasks = self.number(&format!("alternatives.{at}.tasks_changed"));
             let (reading, value) = (plain(text(other, "reading")), plain(text(other, "value")));
             self.line(&format!(
-                "\nReading {reading} = {value}: tasks changed {tasks}, gates that turn: {gates}."
+                "\nReading {reading} = {value}: tasks changed {tasks}; {gates}."
             ));
         }
     }

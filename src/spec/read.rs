@@ -10,6 +10,7 @@ use super::model::{
     Origin, Recipe, SPEC_SCHEMA, SUBJECTS, Source, Spec, Task,
 };
 use super::node::Node;
+use super::seal::SEALED_SCHEMA;
 
 /// Reads a spec. What it refers to is not looked at yet.
 ///
@@ -18,7 +19,7 @@ use super::node::Node;
 pub(super) fn spec(node: &Node) -> Result<Spec, FieldError> {
     let mut root = At::root(node).table()?;
     let spec = Spec {
-        schema: root.need("schema")?.one_of(&[SPEC_SCHEMA])?,
+        schema: schema(&root.need("schema")?)?,
         grammar: root.need("grammar")?.one_of(&[GRAMMAR])?,
         experiment: experiment(&root.need("experiment")?)?,
         arms: list(root.may("arms").as_ref(), arm)?,
@@ -32,6 +33,14 @@ pub(super) fn spec(node: &Node) -> Result<Spec, FieldError> {
     };
     root.done()?;
     Ok(spec)
+}
+
+/// A spec that is sealed already says so by its schema.
+fn schema(at: &At<'_>) -> Result<&'static str, FieldError> {
+    match at.node.text_or("") == SEALED_SCHEMA {
+        true => Err(at.fail("sealed")),
+        false => at.one_of(&[SPEC_SCHEMA]),
+    }
 }
 
 fn each<'n, T>(

@@ -9,7 +9,7 @@ mod fitting;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::oracle::{Asked, Check, Component, KindInfo, ParamError, Reading, Reads};
+use crate::oracle::{Asked, Check, Component, KeyShape, KindInfo, ParamError, Reading, Reads};
 
 /// Asks whether an answer holds the key's text.
 struct Holds {
@@ -62,6 +62,7 @@ pub(crate) const KINDS: &[KindInfo] = &[KindInfo {
     }],
     reads: Reads::Text,
     page: "",
+    key: KeyShape::Any,
     parse: parse_holds,
 }];
 

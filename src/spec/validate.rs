@@ -6,7 +6,7 @@ use super::error::FieldError;
 use super::keys::unfit;
 use super::model::{CheckSpec, Gate, KeySpec, Spec, Task};
 use super::registry::used;
-use crate::oracle::{KindInfo, Reads};
+use crate::oracle::{KeyShape, KindInfo, Reads};
 
 /// Looks whether every reference of a spec leads somewhere, every kind can read its parameters,
 /// and every reading that is needed is chosen.
@@ -25,6 +25,7 @@ pub(super) fn validate(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError
         self::gate(spec, gate, &format!("gates.{index}"))?;
     }
     readings(spec, kinds)?;
+    asked_for(spec)?;
     fitting(spec, kinds)
 }
 
@@ -124,6 +125,41 @@ fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
         }
         if let Some(key) = &check.key {
             self::key(spec, key, &format!("{at}.key"))?;
+            of_kind(kind, key, &format!("{at}.key"))?;
+        }
+    }
+    Ok(())
+}
+
+/// A part of any key that no answer is held against: where its source is missing or has drifted, the key is not known.
+const SEEN: &str = "seen";
+
+/// A kind that leans on no key has none, and none holds what its kind does not ask for.
+fn of_kind(kind: &KindInfo, key: &KeySpec, at: &str) -> Result<(), FieldError> {
+    if kind.key == KeyShape::None {
+        return Err(wrong(at.to_owned(), "unused"));
+    }
+    let value = key
+        .value
+        .as_ref()
+        .and_then(|value| kind.key.unknown_field(value));
+    if let Some(path) = value {
+        let path: Vec<_> = path.into_iter().map(super::node::named).collect();
+        return Err(wrong(
+            format!("{at}.value.{}", path.join(".")),
+            "unknown-field",
+        ));
+    }
+    if let (KeyShape::Table { own, .. }, Some(fields)) = (kind.key, &key.fields) {
+        let lock = |(name, part): &(&String, &KeySpec)| *name == SEEN && part.source.is_some();
+        let strangers = fields
+            .iter()
+            .filter(|(name, _)| !own.contains(&name.as_str()));
+        if let Some((name, _)) = strangers.into_iter().find(|part| !lock(part)) {
+            return Err(wrong(
+                format!("{at}.fields.{}", super::node::named(name)),
+                "unknown-field",
+            ));
         }
     }
     Ok(())
@@ -134,9 +170,6 @@ fn checks(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError> {
 fn of_steps(check: &CheckSpec, at: &str) -> Result<(), FieldError> {
     if check.subject != "turn" {
         return Err(wrong(format!("{at}.subject"), "turn-only"));
-    }
-    if check.key.is_some() {
-        return Err(wrong(format!("{at}.key"), "unused"));
     }
     if check.extract != "none" {
         return Err(wrong(format!("{at}.extract"), "no-text"));
@@ -231,6 +264,26 @@ fn measured(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
             }
         }
         _ => Ok(()),
+    }
+}
+
+/// Every source and every threshold is there for something: one that nothing names is a name misspelt elsewhere, or a
+/// part of the plan that was forgotten.
+fn asked_for(spec: &Spec) -> Result<(), FieldError> {
+    let keys = spec.checks().filter_map(|(_, check)| check.key.as_ref());
+    let sources: BTreeSet<&str> = keys.flat_map(KeySpec::sources).collect();
+    let unused = |id: &str| !sources.contains(id);
+    if let Some(at) = spec.sources.iter().position(|source| unused(&source.id)) {
+        return Err(wrong(format!("sources.{at}"), "unused"));
+    }
+    let thresholds: BTreeSet<&String> = spec
+        .gates
+        .iter()
+        .filter_map(|gate| gate.threshold.as_ref())
+        .collect();
+    match spec.thresholds.keys().find(|id| !thresholds.contains(id)) {
+        Some(id) => Err(wrong(format!("thresholds.{id}"), "unused")),
+        None => Ok(()),
     }
 }
 

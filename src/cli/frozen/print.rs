@@ -96,7 +96,31 @@ pub(super) fn said(
     for (status, word) in [("fail", "fails"), ("unknown", "unknown")] {
         listed(graded, (status, word), shown, out)?;
     }
+    inadmissible(graded, shown, out)?;
     Ok(out.flush()?)
+}
+
+/// The attempts that speak for nobody, each with why.
+fn inadmissible(graded: &FrozenGrades, shown: &Shown, out: &mut dyn Write) -> Result<(), RunError> {
+    let tasks = graded.rows.iter().filter_map(|row| match row {
+        FrozenRow::Task(task) => Some(task),
+        FrozenRow::Check(_) => None,
+    });
+    let attempts = tasks.flat_map(|task| task.attempts.iter().map(move |own| (task, own)));
+    let all: Vec<_> = attempts
+        .filter(|(_, own)| own.class == "inadmissible")
+        .collect();
+    for (task, own) in all.iter().take(MOST) {
+        let (_, number) = own.identity.rsplit_once('.').unwrap_or_default();
+        let cause = own.cause.as_deref().unwrap_or(own.class);
+        let told = format!(
+            "inadmissible: {}.{}.{number} ({cause})",
+            task.arm, task.task
+        );
+        shown.put(&told, "", out)?;
+        writeln!(out, "  {}", shown.file(&own.file))?;
+    }
+    more(all.len(), "attempt", out)
 }
 
 /// What of the sessions was read.
@@ -126,6 +150,9 @@ fn gate_words(gate: &GateResult) -> String {
     let mut words = gate.status.to_owned();
     if let (Some(lower), Some(upper)) = (&gate.lower_rate, &gate.upper_rate) {
         words.push_str(&format!(", from {lower} to {upper}"));
+    }
+    if let Some((lower, upper)) = gate.baseline_lower.zip(gate.baseline_upper) {
+        words.push_str(&format!(", baseline from {lower} to {upper}"));
     }
     if gate.sensitive {
         words.push_str(", sensitive to what is unknown");

@@ -12,7 +12,7 @@ use super::super::verdict::Component;
 use super::calls::text;
 use super::find::{folder, in_name, lies_in, resolved, stands};
 use super::params::{Common, Params};
-use super::{KindInfo, key_shape, unseen};
+use super::{KeyShape, KindInfo, key_shape, unseen};
 
 const FAILING: &[&str] = &["calls", "injection", "first-prompt", "reads", "marker"];
 
@@ -70,6 +70,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[TOOLS, ATTACHMENTS, READS, MARKER],
     reads: Reads::Evidence,
     page: include_str!("blindness.md"),
+    key: KeyShape::None,
     parse,
 };
 

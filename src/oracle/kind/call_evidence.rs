@@ -13,7 +13,7 @@ use super::calls::{Meant, Own, is_program, own};
 use super::find::{in_path, stands};
 use super::params::{Common, Params};
 use super::url_cited::{URL_MATCH, is_suffix, same};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 use crate::shell::{self, Visible};
 
 const FAILING: &[&str] = &["missing"];
@@ -77,6 +77,10 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[URL_MATCH, NOT_SHOWN],
     reads: Reads::Evidence,
     page: include_str!("call-evidence.md"),
+    key: KeyShape::Table {
+        own: &["records", "urls", "digest"],
+        rows: &["path", "sha256", "title"],
+    },
     parse,
 };
 

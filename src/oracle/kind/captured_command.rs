@@ -12,7 +12,7 @@ use super::super::verdict::Component;
 use super::literal::Literal;
 use super::params::{Common, Params, reason};
 use super::word_class::Words;
-use super::{KindInfo, unseen};
+use super::{KeyShape, KindInfo, unseen};
 
 const FAILING: &[&str] = &["capture-missing", "subject-missing", "subject-not-newest"];
 
@@ -45,6 +45,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("captured-command.md"),
+    key: KeyShape::None,
     parse,
 };
 

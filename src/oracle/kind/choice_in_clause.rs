@@ -9,7 +9,7 @@ use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Tone};
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["choice", "missing"];
 
@@ -27,6 +27,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("choice-in-clause.md"),
+    key: KeyShape::fields(&["value"]),
     parse,
 };
 

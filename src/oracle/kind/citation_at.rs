@@ -7,7 +7,7 @@ use super::super::grammar::{Citation, Facts, Polarity, resolve};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, cited, key, key_shape};
+use super::{KeyShape, KindInfo, cited, key, key_shape};
 
 const FAILING: &[&str] = &["location"];
 
@@ -26,6 +26,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("citation-at.md"),
+    key: KeyShape::fields(&["path", "line", "end-line", "known-paths"]),
     parse,
 };
 

@@ -7,7 +7,7 @@ use super::super::grammar::{Asking, Equal, Facts, Stated, Tone};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["count", "missing"];
 
@@ -25,6 +25,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("count-before-noun.md"),
+    key: KeyShape::fields(&["allowed"]),
     parse,
 };
 

@@ -8,7 +8,7 @@ use super::super::guard::Guards;
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["digest", "missing"];
 
@@ -26,6 +26,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("hex-digest.md"),
+    key: KeyShape::fields(&["value"]),
     parse,
 };
 

@@ -8,7 +8,7 @@ use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["value", "missing"];
 
@@ -29,6 +29,10 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("int-fact.md"),
+    key: KeyShape::Table {
+        own: &["value"],
+        rows: &["whole-word", "substring", "alnum-boundary"],
+    },
     parse,
 };
 

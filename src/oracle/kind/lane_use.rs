@@ -9,7 +9,7 @@ use super::super::verdict::Component;
 use super::calls::{Meant, Own};
 use super::find::{in_name, stands};
 use super::params::{Common, Params};
-use super::{KindInfo, unseen};
+use super::{KeyShape, KindInfo, unseen};
 
 const FAILING: &[&str] = &["not-adopted"];
 
@@ -39,6 +39,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("lane-use.md"),
+    key: KeyShape::None,
     parse,
 };
 

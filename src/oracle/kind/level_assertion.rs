@@ -7,7 +7,7 @@ use super::super::grammar::{Answer, Facts, Phrase, Polarity};
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["levels", "missing"];
 
@@ -28,6 +28,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("level-assertion.md"),
+    key: KeyShape::fields(&["expected"]),
     parse,
 };
 

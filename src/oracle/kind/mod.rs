@@ -46,6 +46,8 @@ use super::grammar::Answer;
 use super::sight::{Sight, tone};
 use super::verdict::Component;
 
+pub use key::KeyShape;
+
 /// What is known of a check kind without asking it.
 pub struct KindInfo {
     /// Its name in a spec.
@@ -64,6 +66,8 @@ pub struct KindInfo {
     pub reads: Reads,
     /// Its page.
     pub page: &'static str,
+    /// What a key of it may hold.
+    pub key: KeyShape,
     /// Reads its parameters.
     pub parse: fn(&Value) -> Result<Box<dyn Check>, ParamError>,
 }

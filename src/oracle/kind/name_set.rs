@@ -7,7 +7,7 @@ use super::super::grammar::{Asking, Claim, Facts, Phrase, Polarity, Tone, listed
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["names-missing", "name-excluded", "count"];
 
@@ -27,6 +27,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("name-set.md"),
+    key: KeyShape::fields(&["names", "distractors"]),
     parse,
 };
 

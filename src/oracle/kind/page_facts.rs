@@ -9,7 +9,7 @@ use super::super::verdict::Component;
 use super::int_fact;
 use super::literal::Literal;
 use super::params::{self, Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["value", "missing"];
 
@@ -28,6 +28,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("page-facts.md"),
+    key: KeyShape::Any,
     parse,
 };
 

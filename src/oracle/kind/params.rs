@@ -47,7 +47,21 @@ impl<'p> Params<'p> {
         }
     }
 
+    /// A field that is wrong. For one that is missing, a field beside it that nobody read and that is nearly called so is the
+    /// name misspelt.
     pub(super) fn error(&self, name: &str, kind: &'static str) -> ParamError {
+        let alike = |other: &&String| {
+            let same = other.bytes().zip(name.bytes()).take_while(|(a, b)| a == b);
+            other.len().abs_diff(name.len()) <= 2 && same.count() >= 3
+        };
+        let mut unread = self
+            .fields
+            .keys()
+            .filter(|other| !self.used.contains(other.as_str()));
+        let (name, kind) = match unread.find(alike).filter(|_| kind == "missing") {
+            Some(other) => (other.as_str(), "unknown-field"),
+            None => (name, kind),
+        };
         ParamError {
             field: self.dotted(name),
             kind,

@@ -11,7 +11,7 @@ use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &[
     "records",
@@ -55,6 +55,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[SHAPE, KEY_ORDER],
     reads: Reads::Text,
     page: include_str!("payload.md"),
+    key: KeyShape::fields(&["records", "sum"]),
     parse,
 };
 

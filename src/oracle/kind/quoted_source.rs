@@ -9,7 +9,7 @@ use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, re
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, cited, key, key_shape};
+use super::{KeyShape, KindInfo, cited, key, key_shape};
 
 const FAILING: &[&str] = &["missing", "unresolved"];
 
@@ -33,6 +33,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("quoted-source.md"),
+    key: KeyShape::fields(&["path", "line", "end-line", "files"]),
     parse,
 };
 

@@ -7,7 +7,7 @@ use super::super::evidence::{Capture, Evidence, Phase, Weighed};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params, reason};
-use super::{KindInfo, unseen};
+use super::{KeyShape, KindInfo, unseen};
 
 const FAILING: &[&str] = &["acceptance-run"];
 
@@ -37,6 +37,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("recorded-run.md"),
+    key: KeyShape::None,
     parse,
 };
 

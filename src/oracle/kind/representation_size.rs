@@ -14,7 +14,7 @@ use super::calls::{Meant, Own};
 use super::find::stands;
 use super::params::Params;
 use super::payload::{format_of, formats};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 
 pub(super) const INFO: KindInfo = KindInfo {
     id: "representation-size",
@@ -46,6 +46,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("representation-size.md"),
+    key: KeyShape::fields(&["terms"]),
     parse,
 };
 

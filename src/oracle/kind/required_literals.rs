@@ -8,7 +8,7 @@ use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["missing"];
 
@@ -21,6 +21,10 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("required-literals.md"),
+    key: KeyShape::Table {
+        own: &["items"],
+        rows: &["text", "any-of", "on-absent", "reason"],
+    },
     parse,
 };
 

@@ -11,7 +11,7 @@ use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::find::resolved;
 use super::params::{Common, Params};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 
 const FAILING: &[&str] = &["role-text", "model", "effort", "sandbox", "cwd", "servers"];
 
@@ -49,6 +49,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("role-config.md"),
+    key: KeyShape::fields(&["role-text", "model", "effort"]),
     parse,
 };
 

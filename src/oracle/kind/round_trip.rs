@@ -15,7 +15,7 @@ use super::super::verdict::Component;
 use super::calls::{Own, Shells, own};
 use super::params::{Common, Params};
 use super::payload::{SHAPE, format_of, has_shape, records};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 use crate::shell::{self, Simple};
 use encode::Encoded;
 
@@ -72,6 +72,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[SEEDED, NO_ORIGINAL, SHAPE],
     reads: Reads::Evidence,
     page: include_str!("round-trip.md"),
+    key: KeyShape::fields(&["records"]),
     parse,
 };
 

@@ -10,7 +10,7 @@ use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["rows", "missing"];
 
@@ -36,6 +36,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("row-filter.md"),
+    key: KeyShape::fields(&["values"]),
     parse,
 };
 

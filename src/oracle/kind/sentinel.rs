@@ -10,7 +10,7 @@ use super::super::verdict::Component;
 use super::find::{in_name, stands};
 use super::literal::Literal;
 use super::params::{Common, Params};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 
 const FAILING: &[&str] = &[
     "sentinel-missing",
@@ -42,6 +42,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("sentinel.md"),
+    key: KeyShape::fields(&["value", "siblings", "inventory", "count"]),
     parse,
 };
 

@@ -14,7 +14,7 @@ use super::super::verdict::Component;
 use super::calls::{Shells, base_name};
 use super::find::{in_name, in_path, stands};
 use super::params::{Common, Params};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 use crate::shell;
 
 const FAILING: &[&str] = &[
@@ -78,6 +78,10 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[REPORTED, SURVIVING],
     reads: Reads::Evidence,
     page: include_str!("session-report.md"),
+    key: KeyShape::Table {
+        own: &["prefix", "sessions"],
+        rows: &["id", "start"],
+    },
     parse,
 };
 

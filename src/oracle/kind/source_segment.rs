@@ -7,7 +7,7 @@ use super::super::grammar::Facts;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{DEFINITION_TEXT, KindInfo, key, key_shape};
+use super::{DEFINITION_TEXT, KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["text"];
 
@@ -20,6 +20,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[DEFINITION_TEXT],
     reads: Reads::Text,
     page: include_str!("source-segment.md"),
+    key: KeyShape::fields(&["text", "def-line"]),
     parse,
 };
 

@@ -6,9 +6,9 @@ use super::super::check::{Asked, Check, ParamError, Reads};
 use super::super::deed::{After, Deed, Deeds, Gap, Seen, When};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
-use super::KindInfo;
 use super::params::{Common, Params};
 use super::steps::{Match, Matcher, best};
+use super::{KeyShape, KindInfo};
 
 const FAILING: &[&str] = &["missing", "failed", "order"];
 
@@ -45,6 +45,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Steps,
     page: include_str!("steps-order.md"),
+    key: KeyShape::None,
     parse,
 };
 

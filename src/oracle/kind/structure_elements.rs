@@ -8,7 +8,7 @@ use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["elements-missing"];
 
@@ -28,6 +28,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[CONVERSION],
     reads: Reads::Text,
     page: include_str!("structure-elements.md"),
+    key: KeyShape::fields(&["contents"]),
     parse,
 };
 

@@ -12,7 +12,7 @@ use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, cited, key, key_shape};
+use super::{KeyShape, KindInfo, cited, key, key_shape};
 use label::Label;
 
 const FAILING: &[&str] = &[
@@ -57,6 +57,16 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[REFERENCES, CALLERS],
     reads: Reads::Text,
     page: include_str!("symbol-sites.md"),
+    key: KeyShape::Table {
+        own: &[
+            "definition",
+            "calls",
+            "attribute-calls",
+            "imports",
+            "mentions",
+        ],
+        rows: &["path", "line", "end-line", "function"],
+    },
     parse,
 };
 

@@ -10,7 +10,7 @@ use super::super::grammar::Facts;
 use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::params::{Common, Params};
-use super::{KindInfo, key, key_shape, unseen};
+use super::{KeyShape, KindInfo, key, key_shape, unseen};
 
 const FAILING: &[&str] = &["extra-changes", "empty-diff", "bytes-differ", "behaviour"];
 
@@ -44,6 +44,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Evidence,
     page: include_str!("tree-change.md"),
+    key: KeyShape::fields(&["prepared", "base", "exec-rev", "before", "final"]),
     parse,
 };
 

@@ -8,7 +8,7 @@ use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["missing"];
 
@@ -34,6 +34,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[URL_MATCH],
     reads: Reads::Text,
     page: include_str!("url-cited.md"),
+    key: KeyShape::fields(&["url"]),
     parse,
 };
 

@@ -8,7 +8,7 @@ use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
-use super::{KindInfo, key, key_shape};
+use super::{KeyShape, KindInfo, key, key_shape};
 
 const FAILING: &[&str] = &["verdict", "missing"];
 
@@ -29,6 +29,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     readings: &[],
     reads: Reads::Text,
     page: include_str!("word-class.md"),
+    key: KeyShape::fields(&["class"]),
     parse,
 };
 

@@ -104,6 +104,105 @@ fn a_key_that_no_answer_could_be_held_against_is_refused() {
     }
 }
 
+/// A name that is misspelt in a key would be a fact that no answer is held against.
+#[test]
+fn a_key_holds_what_its_kind_asks_for() {
+    let kinds = crate::oracle::KINDS;
+    let cite = "value = { path = \"a.rs\", line = 4, endline = 9 }";
+    let text = "[[sources]]\nid = \"s\"\nkind = \"inline\"\ntext = \"7\"\n";
+    let of_s = "{ source = \"s\", recipe = { take = \"text\" } }";
+    let sites = "value = { definition = { path = \"a.rs\", line = 1, end = 2 } }";
+    let cases = [
+        (
+            "citation-at",
+            "{}",
+            cite.to_owned(),
+            "",
+            Some("value.endline line=L kind=unknown-field"),
+        ),
+        (
+            "symbol-sites",
+            "{}",
+            sites.to_owned(),
+            "",
+            Some("value.definition.end line=L kind=unknown-field"),
+        ),
+        (
+            "int-fact",
+            "{ labels = [\"a\"] }",
+            "value = { vaule = 7 }".to_owned(),
+            "",
+            Some("value.vaule line=L kind=unknown-field"),
+        ),
+        (
+            "int-fact",
+            "{ labels = [\"a\"] }",
+            format!("fields = {{ vaule = {of_s} }}"),
+            text,
+            Some("fields.vaule line=L kind=unknown-field"),
+        ),
+        (
+            "int-fact",
+            "{ labels = [\"a\"] }",
+            format!("fields = {{ value = {{ value = 7 }}, seen = {of_s} }}"),
+            text,
+            None,
+        ),
+        (
+            "int-fact",
+            "{ labels = [\"a\"] }",
+            "value = 7".to_owned(),
+            text,
+            Some("sources.0 line=S kind=unused"),
+        ),
+    ];
+    for (kind, params, key, sources, wanted) in cases {
+        let spec = of_kind(kind, params, &format!("key = {{ {key} }}"), sources);
+        let line = |of: &str| {
+            1 + spec
+                .lines()
+                .position(|line| line.starts_with(of))
+                .unwrap_or(0)
+        };
+        let said = parse(&spec, kinds)
+            .map(|_| ())
+            .map_err(|error| error.to_string());
+        let wanted = wanted.map(|wanted| {
+            let lead = if wanted.starts_with("sources") {
+                ""
+            } else {
+                "tasks.0.checks.0.key."
+            };
+            let wanted = wanted.replace("=L", &format!("={}", line("key = ")));
+            format!(
+                "E_SPEC field={lead}{}",
+                wanted.replace("=S", &format!("={}", line("[[sources]]")))
+            )
+        });
+        assert_eq!(said.err(), wanted, "{kind} {key}");
+    }
+}
+
+/// The misspelt parameter is named, not the one that is missing for it.
+#[test]
+fn a_misspelt_parameter_is_named() {
+    let kinds = crate::oracle::KINDS;
+    let said = |params: &str| {
+        let text = of_kind("int-fact", params, "key = { value = 7 }", "");
+        parse(&text, kinds).unwrap_err().to_string()
+    };
+    let told = said("{ label = [\"a\"] }");
+    assert!(
+        told.contains("params.label ") && told.ends_with("kind=unknown-field"),
+        "{told}"
+    );
+    let told = said("{ lines = 3 }");
+    assert!(
+        told.contains("params.labels ") && told.ends_with("kind=missing"),
+        "{told}"
+    );
+}
+
 /// A key that is computed and that its check cannot be asked with is unknown, and says so.
 #[test]
 fn a_computed_key_of_the_wrong_shape_is_unknown() {
