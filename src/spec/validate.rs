@@ -25,7 +25,6 @@ pub(super) fn validate(spec: &Spec, kinds: &[KindInfo]) -> Result<(), FieldError
         self::gate(spec, gate, &format!("gates.{index}"))?;
     }
     readings(spec, kinds)?;
-    asked_for(spec)?;
     fitting(spec, kinds)
 }
 
@@ -264,26 +263,6 @@ fn measured(spec: &Spec, gate: &Gate, at: &str) -> Result<(), FieldError> {
             }
         }
         _ => Ok(()),
-    }
-}
-
-/// Every source and every threshold is there for something: one that nothing names is a name misspelt elsewhere, or a
-/// part of the plan that was forgotten.
-fn asked_for(spec: &Spec) -> Result<(), FieldError> {
-    let keys = spec.checks().filter_map(|(_, check)| check.key.as_ref());
-    let sources: BTreeSet<&str> = keys.flat_map(KeySpec::sources).collect();
-    let unused = |id: &str| !sources.contains(id);
-    if let Some(at) = spec.sources.iter().position(|source| unused(&source.id)) {
-        return Err(wrong(format!("sources.{at}"), "unused"));
-    }
-    let thresholds: BTreeSet<&String> = spec
-        .gates
-        .iter()
-        .filter_map(|gate| gate.threshold.as_ref())
-        .collect();
-    match spec.thresholds.keys().find(|id| !thresholds.contains(id)) {
-        Some(id) => Err(wrong(format!("thresholds.{id}"), "unused")),
-        None => Ok(()),
     }
 }
 

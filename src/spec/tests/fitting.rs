@@ -148,36 +148,19 @@ fn a_key_holds_what_its_kind_asks_for() {
             text,
             None,
         ),
-        (
-            "int-fact",
-            "{ labels = [\"a\"] }",
-            "value = 7".to_owned(),
-            text,
-            Some("sources.0 line=S kind=unused"),
-        ),
     ];
     for (kind, params, key, sources, wanted) in cases {
         let spec = of_kind(kind, params, &format!("key = {{ {key} }}"), sources);
-        let line = |of: &str| {
-            1 + spec
-                .lines()
-                .position(|line| line.starts_with(of))
-                .unwrap_or(0)
-        };
+        let line = 1 + spec
+            .lines()
+            .position(|line| line.starts_with("key = "))
+            .unwrap();
         let said = parse(&spec, kinds)
             .map(|_| ())
             .map_err(|error| error.to_string());
         let wanted = wanted.map(|wanted| {
-            let lead = if wanted.starts_with("sources") {
-                ""
-            } else {
-                "tasks.0.checks.0.key."
-            };
-            let wanted = wanted.replace("=L", &format!("={}", line("key = ")));
-            format!(
-                "E_SPEC field={lead}{}",
-                wanted.replace("=S", &format!("={}", line("[[sources]]")))
-            )
+            let wanted = wanted.replace("=L", &format!("={line}"));
+            format!("E_SPEC field=tasks.0.checks.0.key.{wanted}")
         });
         assert_eq!(said.err(), wanted, "{kind} {key}");
     }
