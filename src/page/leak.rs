@@ -20,7 +20,7 @@ const LARGEST: usize = 16 << 20;
 const MOST: usize = 1000;
 
 /// Elements that stand within a line: what they part still reads as one word.
-const INLINE: [&[u8]; 51] = [
+const INLINE: [&[u8]; 54] = [
     b"a",
     b"abbr",
     b"acronym",
@@ -42,6 +42,9 @@ const INLINE: [&[u8]; 51] = [
     b"label",
     b"mark",
     b"q",
+    b"rb",
+    b"rt",
+    b"ruby",
     b"s",
     b"samp",
     b"small",
@@ -106,6 +109,16 @@ const ADDRESSES: [&[u8]; 9] = [
     b"ping",
 ];
 
+/// Bytes of an address that are looked at.
+const ADDRESS: usize = 2048;
+/// Types of files that sites serve; another one below a home is somebody's own.
+const SERVED: [&[u8]; 44] = [
+    b"7z", b"action", b"asp", b"aspx", b"atom", b"avif", b"bmp", b"bz2", b"cgi", b"css", b"csv",
+    b"do", b"eot", b"gif", b"gz", b"htm", b"html", b"ico", b"jpeg", b"jpg", b"js", b"json", b"jsp",
+    b"map", b"md", b"mjs", b"mp3", b"mp4", b"otf", b"pdf", b"php", b"png", b"rss", b"shtml",
+    b"svg", b"ttf", b"txt", b"wasm", b"webm", b"webp", b"woff", b"woff2", b"xhtml", b"xml",
+];
+
 /// What was found, by its place in the page.
 #[derive(Debug, Default)]
 pub(super) struct Leaks {
@@ -137,8 +150,16 @@ impl Leaks {
         };
         leaks.raw(canary, &text);
         if markdown {
-            let links = memchr::memmem::find_iter(bytes, b"](/");
-            links.for_each(|at| leaks.own(at + 2));
+            let links = memchr::memmem::find_iter(bytes, b"](/").map(|at| at + 2);
+            let bracketed = memchr::memmem::find_iter(bytes, b"](</").map(|at| at + 3);
+            for at in links.chain(bracketed) {
+                let rest = bytes.get(at..bytes.len().min(at + ADDRESS));
+                let ends = |b: &u8| matches!(b, b')' | b'>' | b' ' | b'\n');
+                let link = rest.unwrap_or_default().split(ends).next();
+                if !names_file(link.unwrap_or_default()) {
+                    leaks.own(at);
+                }
+            }
         }
         let text = Text {
             bytes: masked,
@@ -358,7 +379,7 @@ impl Leaks {
                 .get(..2)
                 .is_some_and(|on| on.eq_ignore_ascii_case(b"on"));
         let address = ADDRESSES.iter().any(|word| name.eq_ignore_ascii_case(word));
-        if text.within.is_none() && address && bytes.starts_with(b"/") {
+        if text.within.is_none() && address && bytes.starts_with(b"/") && !names_file(bytes) {
             self.own(value.0);
         }
         let head = decode::attribute(bytes.get(..bytes.len().min(96)).unwrap_or_default());
@@ -468,6 +489,33 @@ fn is_hiding(name: &[u8], value: &[u8]) -> bool {
     let style = decode::style(&decode::attribute(value), true).to_ascii_lowercase();
     let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
     style.contains("display:none")
+}
+
+/// Whether an address of a site's own is no site's: it names a line of a file, a hidden folder, or a
+/// file below a home of a type that sites do not serve.
+fn names_file(address: &[u8]) -> bool {
+    let address = address.get(..ADDRESS).unwrap_or(address);
+    let end = address.iter().position(|b| matches!(b, b'?' | b'#'));
+    let (path, rest) = address.split_at(end.unwrap_or(address.len()));
+    let number = |word: &[u8]| word.first().is_some_and(u8::is_ascii_digit);
+    if rest.strip_prefix(b"#L").is_some_and(number) {
+        return true;
+    }
+    let hidden = |name: &[u8]| name.len() > 1 && name.starts_with(b".") && name != b"..";
+    if path.split(|b| *b == b'/').any(hidden) {
+        return true;
+    }
+    let mut names = path.rsplit(|b| *b == b'/');
+    let (name, below) = (names.next().unwrap_or_default(), names.count() > 2);
+    if let Some(colon) = memchr::memchr(b':', name) {
+        return name.get(colon + 1..).is_some_and(number);
+    }
+    let dot = memchr::memrchr(b'.', name);
+    let kind = dot.and_then(|dot| name.get(dot + 1..)).unwrap_or_default();
+    let letters = kind.first().is_some_and(u8::is_ascii_alphabetic)
+        && kind.iter().all(u8::is_ascii_alphanumeric);
+    let served = SERVED.iter().any(|word| kind.eq_ignore_ascii_case(word));
+    below && letters && kind.len() <= 8 && !served
 }
 
 fn is_data(address: &str) -> bool {

@@ -20,6 +20,7 @@ mod decode;
 mod fault;
 mod feed;
 mod foreign;
+mod label;
 mod leak;
 mod map;
 mod markdown;

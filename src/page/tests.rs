@@ -294,8 +294,30 @@ fn a_sites_own_paths_and_web_addresses_are_no_leaks() {
     ] {
         assert_eq!(told(&leaks_in(page.as_bytes(), Syntax::Html)), [], "{page}");
     }
-    let page = "[home](/home/guide) and /tmp/x";
-    assert_eq!(told(&leaks_in(page.as_bytes(), Syntax::Markdown)), []);
+    for page in [
+        "[home](/home/guide) and /tmp/x",
+        "[x](/home/shop/list.html) [y](</home/shop/a.png> 'y') [z](/Users/Details/5)",
+    ] {
+        assert_eq!(
+            told(&leaks_in(page.as_bytes(), Syntax::Markdown)),
+            [],
+            "{page}"
+        );
+    }
+    // A site has no file of a program's source, no lines and no hidden folders.
+    for page in [
+        "[main.rs](/home/wren/nest/src/main.rs)",
+        "[main](/home/wren/nest/src/Makefile:12)",
+        "[a](</Users/wren/nest/index.html#L7>)",
+        "[a](/home/wren/.config/x)",
+        "[a]: </home/wren/nest/x.toml>",
+    ] {
+        assert_eq!(
+            told(&leaks_in(page.as_bytes(), Syntax::Markdown)).len(),
+            1,
+            "{page}"
+        );
+    }
     for page in [
         "<p>/home/wren/notes</p>",
         "<p>in /Users/wren</p>",
@@ -305,6 +327,8 @@ fn a_sites_own_paths_and_web_addresses_are_no_leaks() {
         "<p>C:\\build\\x</p>",
         "<p>/srv/larkspur/checkout/a.rs</p>",
         "<a href=\"/srv/larkspur/checkout/a.html\">x</a>",
+        "<a href=\"/home/wren/nest/main.rs:12\">x</a>",
+        "<ruby>/home/wr<rp>(</rp><rt></rt><rp>)</rp>en/x</ruby>",
     ] {
         assert_eq!(
             told(&leaks_in(page.as_bytes(), Syntax::Html)).len(),

@@ -11,6 +11,7 @@ use self::tag::{ATTRIBUTES, DEED, FIELD, HIDDEN, ID, ROW, ROWS, STYLE, TELLING, 
 use super::beside::{Beside, Shows};
 use super::decode;
 use super::fault::Fault;
+use super::label::Labels;
 use super::leak::is_inline;
 use super::map::{self, Map};
 use super::row::{Claims, Told};
@@ -173,6 +174,8 @@ struct Reader<'a> {
     depth: u32,
     /// Names of elements that do not end the line.
     loose: Vec<&'a [u8]>,
+    /// Texts that stand elsewhere in the page and are told of an element.
+    labels: Labels,
 }
 
 /// Reads a page. `bytes` is the page without the markup that is none.
@@ -213,6 +216,7 @@ impl<'a> Reader<'a> {
             drawing: false,
             depth,
             loose: Vec::new(),
+            labels: sums.map_or_else(Labels::default, |_| Labels::of(bytes)),
         }
     }
 

@@ -1,11 +1,14 @@
 //! The page of a run with frozen checks: gates, tasks with both bounds, and what another reading
 //! would make of it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
+use super::because::because;
 use super::figure::{PageView, capital};
 use super::html::{Html, escape};
-use super::page::{made, of_noun, section};
+use super::page::{made, next, of_noun, section};
 use super::pick::Class;
 use crate::grade::field::{list, text};
 
@@ -34,6 +37,7 @@ pub(super) fn page(view: &PageView<'_>) -> String {
     page.line("<main>");
     gates(&mut page);
     listed(&mut page);
+    reasons(&mut page);
     tasks(&mut page);
     groups(&mut page);
     alternatives(&mut page);
@@ -202,11 +206,34 @@ fn gates(page: &mut Html<'_>) {
         page.line(&format!(
             "<li><span class=\"label\">{} <small>{}</small></span>{bar}<span class=\"figures\">{figures}</span></li>",
             escape(id),
-            escape(text(gate, "kind"))
+            asked(text(gate, "kind"))
         ));
     }
     page.line("</ul>");
     page.end();
+}
+
+/// What a kind of gate asks, in a few words.
+fn asked(kind: &str) -> &'static str {
+    match kind {
+        "rate" => "tasks that pass",
+        "not-worse" => "beside its baseline",
+        "turns" => "turns that keep the rule",
+        "lane" => "attempts that used it",
+        "encoding" => "payloads that came whole",
+        "blind" => "tasks that saw nothing else",
+        "denominators" => "tasks to divide by",
+        _ => "",
+    }
+}
+
+/// Two bounds; one number where both are the same.
+fn bounds(page: &Html<'_>, sure: &str, open: &str) -> String {
+    let lower = page.number(sure);
+    match page.cells.shown(sure) == page.cells.shown(open) {
+        true => lower,
+        false => format!("{lower} to {}", page.number(open)),
+    }
 }
 
 /// What a gate comes to, with its figures.
@@ -224,17 +251,19 @@ fn gate_figures(page: &mut Html<'_>, id: &str, gate: &Value) -> String {
         format!("gates.{id}.population"),
     );
     let mut figures = format!(
-        "<b class=\"word {tone}\">{}</b> <span class=\"between\">{} to {} of {}</span>",
+        "<b class=\"word {tone}\">{}</b> <span class=\"between\">{} of {}</span>",
         escape(status),
-        page.number(&sure),
-        page.number(&open),
+        bounds(page, &sure, &open),
         page.number(&all)
     );
     if gate.get("baseline_lower").is_some_and(Value::is_u64) {
         figures.push_str(&format!(
-            " <span class=\"between\">baseline {} to {}</span>",
-            page.number(&format!("gates.{id}.baseline_lower")),
-            page.number(&format!("gates.{id}.baseline_upper"))
+            " <span class=\"between\">baseline {}</span>",
+            bounds(
+                page,
+                &format!("gates.{id}.baseline_lower"),
+                &format!("gates.{id}.baseline_upper")
+            )
         ));
     }
     let reason = gate_reason(text(gate, "reason"));
@@ -256,21 +285,86 @@ fn gate_figures(page: &mut Html<'_>, id: &str, gate: &Value) -> String {
 }
 
 fn listed(page: &mut Html<'_>) {
+    const TASK: &str = "Each with its arm and its task.";
+    const CHECK: &str =
+        "Each with its arm, task, check and kind of check, and with what was read in the answer.";
     let lists = [
-        (Class::TaskFails, "failed-tasks", "Tasks that fail"),
-        (Class::TaskOpen, "open-tasks", "Tasks that stay open"),
-        (Class::CheckFails, "failed-checks", "Checks that fail"),
-        (Class::CheckOpen, "open-checks", "Checks that stay open"),
+        (Class::TaskFails, "failed-tasks", "Tasks that fail", TASK),
+        (Class::TaskOpen, "open-tasks", "Tasks that stay open", TASK),
+        (
+            Class::CheckFails,
+            "failed-checks",
+            "Checks that fail",
+            CHECK,
+        ),
+        (
+            Class::CheckOpen,
+            "open-checks",
+            "Checks that stay open",
+            CHECK,
+        ),
     ];
-    for (class, id, heading) in lists {
+    for (class, id, heading, hint) in lists {
         let list = page.view.picked.list(class, MOST);
         section(
             page,
             list,
-            (id, heading, ""),
+            (id, heading, hint),
             "grep '\"kind\":\"check\"' DIR/grades.jsonl",
         );
     }
+}
+
+/// What the listed reasons mean, and where more is told.
+fn reasons(page: &mut Html<'_>) {
+    let classes = [
+        Class::TaskFails,
+        Class::TaskOpen,
+        Class::CheckFails,
+        Class::CheckOpen,
+    ];
+    let rows = classes.map(|class| page.view.picked.list(class, MOST).rows);
+    let mut reasons = BTreeSet::new();
+    let mut kind = "";
+    for listed in rows.into_iter().flatten() {
+        reasons.extend(list(&listed.row, "reasons").filter_map(Value::as_str));
+        if kind.is_empty() {
+            kind = text(&listed.row, "check_kind");
+        }
+    }
+    if reasons.is_empty() {
+        return;
+    }
+    let meaning = |reason: &str| Some(vec![escape(reason), escape(because(reason)?)]);
+    let known: Vec<Vec<String>> = reasons.into_iter().filter_map(meaning).collect();
+    page.section("reasons", "What the reasons mean, and what to do next");
+    if !known.is_empty() {
+        page.table(
+            "meanings",
+            "Reasons of this page; what else stands there is named by the spec",
+            &["Reason", "Meaning"],
+            &known,
+        );
+    }
+    let explain = match kind {
+        "" => "deedcheck explain spec".to_owned(),
+        kind => format!("deedcheck explain {}", escape(kind)),
+    };
+    next(
+        page,
+        &[
+            (&explain, "says what a check of a kind asks of an answer"),
+            (
+                "deedcheck show FILE:TURN",
+                "lays out the turn that an answer ends",
+            ),
+            (
+                "deedcheck judge packets",
+                "lays out what awaits a judgment, where something does",
+            ),
+        ],
+    );
+    page.end();
 }
 
 fn tasks(page: &mut Html<'_>) {
@@ -286,9 +380,8 @@ fn tasks(page: &mut Html<'_>) {
         let label = escape(group);
         let bar = page.span_bar(&format!("{label}: tasks that pass"), &sure, &open, &all);
         let figures = format!(
-            "<b>{} to {}</b> <span class=\"of\">of {}</span> <span class=\"between\">95 %: {} to {}</span>",
-            page.number(&sure),
-            page.number(&open),
+            "<b>{}</b> <span class=\"of\">of {}</span> <span class=\"between\">95 %: {} to {}</span>",
+            bounds(page, &sure, &open),
             page.number(&all),
             page.number(&format!("low({sure}, {all})")),
             page.number(&format!("high({open}, {all})")),

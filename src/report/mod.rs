@@ -1,5 +1,6 @@
 //! Rows and sums for a reader. Nothing here knows a transcript: only rows and the aggregate.
 
+mod because;
 mod claim;
 pub mod expr;
 pub mod fact;

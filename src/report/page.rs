@@ -29,6 +29,7 @@ fn sessions(view: &PageView<'_>) -> String {
     head(&mut page);
     page.line("<main>");
     listed(&mut page);
+    steps(&mut page);
     shares(&mut page);
     unjudged(&mut page);
     about(&mut page);
@@ -183,6 +184,52 @@ fn listed(page: &mut Html<'_>) {
         let list = page.view.picked.list(class, MOST);
         section(page, list, (id, heading, hint), command);
     }
+}
+
+/// What a reader does with what is listed.
+fn steps(page: &mut Html<'_>) {
+    let classes = [
+        Class::Contradicted,
+        Class::Unsupported,
+        Class::Finding,
+        Class::Reject,
+    ];
+    let mut rule = None;
+    for class in classes {
+        let first = page.view.picked.list(class, MOST).rows.first();
+        rule = rule.or(first.and_then(|listed| field(&listed.row, "rule")));
+    }
+    let Some(rule) = rule else {
+        return;
+    };
+    page.section("next", "What to do next");
+    page.line(
+        "<p>Run the commands that stand beside the statements: each would settle the one above it. \
+         Sessions are numbered in the order of the run's own rows.</p>",
+    );
+    let explain = format!("deedcheck explain {}", escape(&rule));
+    next(
+        page,
+        &[
+            (
+                "deedcheck show FILE:TURN",
+                "lays a turn out: what was run, what was changed, what was said",
+            ),
+            (&explain, "says how a rule decides, and what it leaves open"),
+        ],
+    );
+    page.end();
+}
+
+/// Commands, and what each is for.
+pub(super) fn next(page: &mut Html<'_>, commands: &[(&str, &str)]) {
+    page.line("<ul class=\"next\">");
+    for (command, purpose) in commands {
+        page.line(&format!(
+            "<li><code>{command}</code> <span>{purpose}</span></li>"
+        ));
+    }
+    page.line("</ul>");
 }
 
 /// A list of rows under its heading; nothing where it is empty.

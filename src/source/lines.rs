@@ -274,7 +274,12 @@ impl LineReader {
         if self.filled == self.buffer.len() {
             // Doubling keeps a line of any length linear in time.
             let most = self.longest.saturating_add(CHUNK).max(2 * CHUNK);
-            self.buffer.resize(most.min(self.buffer.len() * 2), 0);
+            // New memory is not touched before it is read into, as it would be by growing.
+            let mut buffer = vec![0; most.min(self.buffer.len() * 2)];
+            if let Some(kept) = buffer.get_mut(..self.filled) {
+                kept.copy_from_slice(&self.buffer);
+            }
+            self.buffer = buffer;
         } else if self.buffer.len() > 64 * CHUNK && self.filled < CHUNK {
             // A single huge line must not hold its memory for the rest of the file.
             self.buffer.truncate(CHUNK);

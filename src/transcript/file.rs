@@ -181,10 +181,13 @@ impl<'s> Reading<'s> {
                 }
             }
         }
-        self.hold(line);
-        let enough = self.sniffer.records >= SNIFFED_RECORDS || self.held_bytes > SNIFFED_BYTES;
-        if enough {
+        let held = self.held_bytes + line.bytes.len();
+        if self.sniffer.records >= SNIFFED_RECORDS || held >= SNIFFED_BYTES {
+            // The line itself is not copied: it may be huge.
             self.decide();
+            self.read_line(line);
+        } else {
+            self.hold(line);
         }
     }
 

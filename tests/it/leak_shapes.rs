@@ -157,3 +157,84 @@ fn a_page_that_is_called_home_is_no_home() {
     assert_eq!(kinds("<p>/home/<wbr>wren/x</p>"), [Kind::PosixPath]);
     assert_eq!(kinds("<p>/home/Привет/x</p>"), [Kind::PosixPath]);
 }
+
+/// What reports and documentation of other programs hold: none of it is anybody's.
+#[test]
+fn what_ordinary_pages_hold_is_no_leak() {
+    for page in [
+        // A page of line coverage: the number of a line, and a decorator.
+        "<p class=\"run\"><span class=\"n\"><a href=\"#t12\">12</a></span><span class=\"t\"><span class=\"op\">@</span>\
+         <span class=\"nam\">pytest</span><span class=\"op\">.</span><span class=\"nam\">mark</span></span></p>",
+        "npm i dep1@1.1.2.\nHowever, dep1@1.2.3-beta.rc",
+        "https://forge.example/a/b/compare/pkg@v0.8.0...pkg@v0.8.1",
+        "the snapshot `cli-reference@.md.snap`",
+        // What documentation writes of addresses with credentials.
+        "https://user:password@example.com/users/me",
+        "https://user:pass@sub.example.com:8080/p?q#hash",
+        "&lt;protocol&gt;://[&lt;user&gt;[:&lt;password&gt;]@]&lt;hostname&gt;[:&lt;port&gt;]",
+        // Flags of patterns.
+        r"`(?-u:\B)` and `(?i:\g<word>)` and `(?xs:\w)`",
+        // Names of functions.
+        "call_once_2fold, call_stack_depth64, call_function1, CALL_WITH_ARGS_2, call_handler12",
+    ] {
+        assert_eq!(kinds(page), [], "{page}");
+    }
+    let page = "write to 90210@mail.example, by smtp://a:b@mail.example, or to wren@mail.example...or to nobody";
+    assert_eq!(kinds(page), [Kind::Email, Kind::Secret]);
+    assert_eq!(kinds(r"D:\B and -D:\x"), [Kind::WindowsPath]);
+    assert_eq!(kinds("call_9f8a7b6c5d4e"), [Kind::CallId]);
+    assert_eq!(kinds("call_QbZkXwVnTmRs"), [Kind::CallId]);
+    assert_eq!(kinds("call_00_Zk3vQ8mT1xR7"), [Kind::CallId]);
+}
+
+/// Addresses that open a file in an editor, or on a host.
+#[test]
+fn addresses_of_files_are_paths() {
+    for page in [
+        "<a href=\"vscode://file/home/wren/nest/main.rs:12\">x</a>",
+        "<a href=\"cursor://file/Users/wren/nest/main.rs\">x</a>",
+        "file://reed/home/wren/nest",
+        "file://localhost/home/wren/nest",
+    ] {
+        assert_eq!(kinds(page), [Kind::PosixPath], "{page}");
+    }
+    assert_eq!(kinds("https://file.example/home/wren/nest"), []);
+}
+
+/// What begins a line and goes on in the next.
+#[test]
+fn what_begins_a_line_is_glued_to_nothing() {
+    for (text, kind) in [
+        (
+            "Token\nghp_Zk3vQ8mT1x\nR7bN5wJ2yHc6LdPa9EfGu4",
+            Kind::Secret,
+        ),
+        ("seen\r\ncall_\n  Zk3vQ8mT1xR7bN5wJ2yH", Kind::CallId),
+    ] {
+        assert_eq!(kinds(text), [kind], "{text}");
+    }
+}
+
+/// Dashes and slashes that only look otherwise than those of the value.
+#[test]
+fn other_dashes_and_slashes_are_those_of_the_value() {
+    let mut canary = Canary::new().for_pages();
+    assert!(canary.value(Kind::Session, "wren-nest-0417-reed"));
+    assert!(canary.value(Kind::WorkTree, "/srv/larkspur/checkout"));
+    for (text, kind) in [
+        ("wren\u{2010}nest\u{2011}0417\u{2013}reed", Kind::Session),
+        ("wren&hyphen;nest&dash;0417&minus;reed", Kind::Session),
+        (
+            "\u{2044}srv\u{2215}larkspur\u{29f8}checkout",
+            Kind::WorkTree,
+        ),
+    ] {
+        let found: Vec<Kind> = canary.scan(text).iter().map(|hit| hit.kind).collect();
+        assert_eq!(found, [kind], "{text}");
+    }
+    // Ranges and asides of prose are none.
+    assert_eq!(
+        kinds("a \u{2013}home-made thing\u{2013} from 10\u{2013}20"),
+        []
+    );
+}

@@ -89,6 +89,40 @@ fn what_is_read_aloud_is_the_number() {
     ] {
         assert_eq!(found(&map, right), NONE, "{right}");
     }
+    // What is fetched from elsewhere in the page, before or behind.
+    for (page, faults) in [
+        (
+            "<b id=t aria-labelledby='n m'>25</b> <i id=n>26</i> <i id=m>claims</i>",
+            &["alternative"][..],
+        ),
+        (
+            "<i id=n>26 claims</i><b id=t ARIA-DESCRIBEDBY=n>25 claims</b>",
+            &["alternative"],
+        ),
+        (
+            "<b id=t aria-labelledby=n>25</b> <i id=n aria-label=26>25</i>",
+            &["alternative"],
+        ),
+        (
+            "<b id=t aria-labelledby=n>25</b> <i id=n>25 of 26 claims</i>",
+            &[],
+        ),
+        (
+            "<b id=t aria-labelledby='t n'>25</b> <i id=n>claims</i>",
+            &[],
+        ),
+        (
+            "<b id=t aria-describedby=n>25</b> <i id=n>of 26, as of 2026</i>",
+            &[],
+        ),
+        (
+            "<section aria-labelledby=n><h2 id=n>Part 3</h2><b id=t>25</b></section>",
+            &[],
+        ),
+        ("<b id=t aria-labelledby=none>25</b>", &[]),
+    ] {
+        assert_eq!(found(&map, page), faults, "{page}");
+    }
     let map = "[[number]]\nshows = \"claim.supported\"\nafter = \"in all:\"\n";
     for (page, faults) in [
         ("<p>in all: <b aria-label='26'>25</b>", &["alternative"][..]),

@@ -30,7 +30,7 @@ impl Tag {
 }
 
 /// The first are those of [`MARKED`](crate::report::told::MARKED), in the same order.
-pub(super) const ATTRIBUTES: [&[u8]; 25] = [
+pub(super) const ATTRIBUTES: [&[u8]; 26] = [
     b"data-deed",
     b"data-deed-row",
     b"data-deed-rows",
@@ -56,6 +56,7 @@ pub(super) const ATTRIBUTES: [&[u8]; 25] = [
     b"hidden",
     b"src",
     b"data",
+    b"aria-describedby",
 ];
 pub(super) const DEED: usize = 0;
 pub(super) const ROW: usize = 1;
@@ -66,6 +67,7 @@ pub(super) const X: usize = 5;
 pub(super) const OWN_WIDTH: usize = 6;
 pub(super) const OWN_X: usize = 7;
 pub(super) const VIEW_BOX: usize = 10;
+pub(super) const LABELLED: usize = 11;
 pub(super) const NAME: usize = 12;
 pub(super) const CONTENT: usize = 13;
 pub(super) const ID: usize = 14;
@@ -79,6 +81,7 @@ pub(super) const SRCDOC: usize = 21;
 pub(super) const HIDDEN: usize = 22;
 pub(super) const SRC: usize = 23;
 pub(super) const DATA: usize = 24;
+pub(super) const DESCRIBED: usize = 25;
 
 /// Attributes that tell of an element beside its text.
 pub(super) const TELLING: [&[u8]; 10] = [

@@ -1,6 +1,8 @@
 //! What is told of numbers beside their text, held against them.
 
-use super::tag::{ALT, DESCRIPTION, LEAST, MOST, NOW, ROLE, TITLE, Tag, VALUE, WIDTH, X};
+use super::tag::{
+    ALT, DESCRIBED, DESCRIPTION, LABELLED, LEAST, MOST, NOW, ROLE, TITLE, Tag, VALUE, WIDTH, X,
+};
 use super::{Reader, Watch};
 use crate::page::alternative::{Alternative, Way, decimal};
 use crate::page::fault::Fault;
@@ -146,6 +148,13 @@ impl Reader<'_> {
                 text,
                 None,
             );
+        }
+        for (which, way) in [(LABELLED, Way::Instead), (DESCRIBED, Way::Beside)] {
+            let span = tag.values.get(which).copied().flatten();
+            let text = span.and_then(|span| self.labels.text(&self.decoded(span)));
+            if let (Some((at, _)), Some(text)) = (span, text) {
+                take(at, if names { Way::Beside } else { way }, text, None);
+            }
         }
         let least = told(LEAST).map(|(_, least)| decimal(&least));
         let from_nought = least.is_none_or(|least| least.is_some_and(|(least, _)| least == 0));

@@ -142,7 +142,8 @@ impl Run<'_> {
             let how = how.union(Spellings::NONE.with(Spelling::Base64));
             out.push(c, self.view.source(source), how);
         }
-        out.push(BETWEEN, self.view.source(self.start), Spellings::NONE);
+        let place = self.view.how(self.start).place();
+        out.push(BETWEEN, self.view.source(self.start), place);
     }
 }
 

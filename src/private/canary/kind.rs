@@ -130,9 +130,26 @@ impl Spellings {
     /// a cell. A value may be written across it; what only looks like something private is none.
     pub(super) const APART: Self = Self(1 << 15);
 
+    /// No spelling: it only stands around what is looked at, and is looked at elsewhere.
+    pub(super) const AROUND: Self = Self(1 << 14);
+
     /// The spellings alone.
     pub(super) const fn plainly(self) -> Self {
-        Self(self.0 & !Self::APART.0)
+        Self(self.0 & !(Self::APART.0 | Self::AROUND.0))
+    }
+
+    /// The same of what does not only stand around something.
+    pub(super) const fn inside(self) -> Self {
+        Self(self.0 & !Self::AROUND.0)
+    }
+
+    /// Nothing but whether it only stands around something.
+    pub(super) const fn place(self) -> Self {
+        Self(self.0 & Self::AROUND.0)
+    }
+
+    pub(super) const fn is_around(self) -> bool {
+        self.0 & Self::AROUND.0 != 0
     }
 
     pub(super) const fn is_apart(self) -> bool {

@@ -23,9 +23,11 @@ const DEPTH: usize = 4;
 const BASE64_DEPTH: usize = 3;
 /// Bytes of layers that are looked at for each byte of a window. Only text made for it comes near;
 /// what lies deeper then is left, which [`Look::unread`] says. The shallow layers are always seen.
-const WORK: usize = 24;
+const WORK: usize = 40;
 /// Small texts are walked to the end, however much they fold.
-const LEAST_WORK: usize = 1 << 20;
+const LEAST_WORK: usize = 1 << 21;
+/// So many pieces that were seen before are copied sooner than left out between others.
+const FEW: usize = 2;
 /// Hits of one kind that are kept. One is enough to refuse; more only help to find the cause. No
 /// kind takes another one's place.
 const MOST: usize = 1000;
@@ -108,18 +110,25 @@ struct Layer {
     scraps: bool,
 }
 
-/// The texts of a window that are still to be looked at, each of them once.
+/// The texts of a window that are still to be looked at, each piece of them once: most steps change
+/// little of a text, and several of them come to the same.
 struct Walk {
     armed: Armed,
     /// Bytes that may still be queued; this bounds time and memory alike.
     work: usize,
+    /// Digests of pieces, each with the one before and the one behind.
     seen: HashSet<[u8; 32]>,
-    todo: VecDeque<Layer>,
+    /// By depth, so that each piece is met first where most may still be undone within.
+    todo: [VecDeque<Layer>; DEPTH + 1],
     /// Whether a text was left.
     left: bool,
 }
 
 impl Walk {
+    fn next(&mut self) -> Option<Layer> {
+        self.todo.iter_mut().find_map(VecDeque::pop_front)
+    }
+
     fn push(&mut self, view: &View, depth: usize, unpacked: usize, scraps: bool) {
         let layer = |view| Layer {
             view,
@@ -130,22 +139,72 @@ impl Walk {
         if self.armed.spelling(Spelling::Invisible)
             && let Some(unveiled) = view.unveiled()
         {
-            self.queue(layer(unveiled.normal(self.armed)));
+            self.queue(&layer(unveiled.normal(self.armed)));
         }
-        self.queue(layer(view.normal(self.armed)));
+        self.queue(&layer(view.normal(self.armed)));
     }
 
-    fn queue(&mut self, layer: Layer) {
-        if !self.seen.insert(Sha256::digest(&layer.view.text).into()) {
-            return;
-        }
-        match self.work.checked_sub(layer.view.text.len()) {
-            Some(left) => {
-                self.work = left;
-                self.todo.push_back(layer);
+    /// Queues those pieces of a text that were not seen before, with what stands around them.
+    fn queue(&mut self, layer: &Layer) {
+        let pieces = layer.view.pieces();
+        let new = self.new_pieces(layer, &pieces);
+        let end = |piece: usize| pieces.get(piece).map_or(0, |(end, _)| *end);
+        let start = |piece: usize| piece.checked_sub(1).map_or(0, end);
+        let next = |from: usize, to: usize| (from..to.min(new.len())).find(|piece| new[*piece]);
+        let mut from = 0;
+        while let Some(first) = next(from, new.len()) {
+            let mut last = first;
+            while let Some(more) = next(last + 1, last + 2 + FEW) {
+                last = more;
             }
-            None => self.left = true,
+            from = last + 1;
+            let inner = (start(first), end(last));
+            let outer = (start(first.saturating_sub(1)), end(from).max(inner.1));
+            match self.work.checked_sub(outer.1 - outer.0) {
+                Some(left) => {
+                    self.work = left;
+                    if let Some(todo) = self.todo.get_mut(layer.depth) {
+                        todo.push_back(Layer {
+                            view: layer.view.stretch(outer, inner),
+                            ..*layer
+                        });
+                    }
+                }
+                None => self.left = true,
+            }
         }
+    }
+
+    /// Which pieces of a text were not seen before where they stand.
+    fn new_pieces(&mut self, layer: &Layer, pieces: &[(usize, u32)]) -> Vec<bool> {
+        let view = &layer.view;
+        let mut start = 0;
+        let digests = pieces.iter().map(|(end, part)| {
+            let text = view.text.as_bytes().get(start..*end).unwrap_or_default();
+            let only_around = view.is_around(start, *end);
+            start = *end;
+            let digest = Sha256::new_with_prefix(part.to_le_bytes());
+            let digest = digest.chain_update([u8::from(layer.scraps)]);
+            (digest.chain_update(text).finalize(), only_around)
+        });
+        let digests: Vec<_> = digests.collect();
+        let is_new = |at: usize| {
+            let near = [at.checked_sub(1), Some(at), at.checked_add(1)];
+            let near = near
+                .map(|at| digests.get(at?))
+                .into_iter()
+                .map(|near| match near {
+                    Some((digest, _)) => digest.as_slice(),
+                    None => &[],
+                });
+            let digest = near.fold(Sha256::new(), |all, near| {
+                all.chain_update([u8::from(near.is_empty())])
+                    .chain_update(near)
+            });
+            let around = digests.get(at).is_some_and(|(_, around)| *around);
+            !around && self.seen.insert(digest.finalize().into())
+        };
+        (0..digests.len()).map(is_new).collect()
     }
 }
 
@@ -279,11 +338,11 @@ impl Canary {
             armed: self.armed,
             work: window.len().saturating_mul(WORK).max(LEAST_WORK),
             seen: HashSet::new(),
-            todo: VecDeque::new(),
+            todo: std::array::from_fn(|_| VecDeque::new()),
             left: false,
         };
         walk.push(&View::of(window), 0, 0, false);
-        while let Some(layer) = walk.todo.pop_front() {
+        while let Some(layer) = walk.next() {
             self.search(search, &layer, found);
             if !layer.scraps {
                 self.inner(search, &layer, &mut walk);
@@ -354,14 +413,20 @@ impl Canary {
             found(view.source(start) as usize, kind, how.plainly());
         };
         if !layer.scraps {
+            // What stands at an end of a stretch may look otherwise there than it does.
+            let mut shaped = |view: &View, kind: Kind, start: usize, end: usize| {
+                if !view.how(start).is_around() {
+                    report(view, kind, start, end);
+                }
+            };
             shape::secrets(view, self.armed, &mut |start, end| {
-                report(view, Kind::Secret, start, end);
+                shaped(view, Kind::Secret, start, end);
             });
             // The other shapes come about by chance where two texts meet.
             let parted = view.parted();
             let view = parted.as_ref().unwrap_or(view);
             shape::scan(view, self.armed, self.pages, &mut |kind, start, end| {
-                report(view, kind, start, end);
+                shaped(view, kind, start, end);
             });
         }
         if let Some(automaton) = &search.automaton

@@ -74,8 +74,14 @@ static PREFIXES: LazyLock<[Option<AhoCorasick>; 2]> = LazyLock::new(|| {
     })
 });
 
-/// Calls `found(start, end)` for each secret in `text`.
-pub(super) fn scan(text: &str, any_case: bool, found: &mut impl FnMut(usize, usize)) {
+/// Calls `found(start, end)` for each secret in `text`. `begins` says where a line begins that was
+/// joined to the one before.
+pub(super) fn scan(
+    text: &str,
+    any_case: bool,
+    begins: impl Fn(usize) -> bool,
+    found: &mut impl FnMut(usize, usize),
+) {
     let bytes = text.as_bytes();
     if let Some(prefixes) = &PREFIXES[usize::from(any_case)] {
         for hit in prefixes.find_overlapping_iter(text) {
@@ -85,7 +91,11 @@ pub(super) fn scan(text: &str, any_case: bool, found: &mut impl FnMut(usize, usi
             let tail = bytes.get(hit.end()..).unwrap_or_default();
             let fits = match family.2 {
                 Tail::Any => true,
-                _ if glued(bytes, hit.start()) || is_buried(bytes, hit.start()) => false,
+                _ if glued(bytes, hit.start()) && !begins(hit.start())
+                    || is_buried(bytes, hit.start()) =>
+                {
+                    false
+                }
                 kind => random(tail, family.1, kind),
             };
             if fits {
@@ -102,7 +112,7 @@ pub(super) fn scan(text: &str, any_case: bool, found: &mut impl FnMut(usize, usi
 #[must_use]
 pub fn secrets(text: &str) -> Vec<(usize, usize, usize)> {
     let mut found = Vec::new();
-    scan(text, false, &mut |start, end| {
+    scan(text, false, |_| false, &mut |start, end| {
         let rest = text.get(start..).unwrap_or_default();
         let prefixes = FAMILIES.iter().filter(|family| rest.starts_with(family.0));
         let prefix = prefixes.map(|family| family.0.len()).max();
@@ -195,7 +205,8 @@ fn credentials(bytes: &[u8], found: &mut impl FnMut(usize, usize)) {
         if rest.get(length) == Some(&b'@')
             && let Some(colon) = memchr::memchr(b':', part)
             && let (user, password) = (&part[..colon], &part[colon + 1..])
-            && !password.is_empty()
+            && password.iter().any(u8::is_ascii_alphanumeric)
+            && memchr::memmem::find(part, b"&lt;").is_none()
             && !is_placeholder(user, password)
         {
             found(scheme, scheme + 3 + length);

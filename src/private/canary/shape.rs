@@ -32,7 +32,8 @@ const MESSAGE: usize = 20;
 /// Calls `found(start, end)` for each secret in the view. None comes about by chance.
 pub(super) fn secrets(view: &View, armed: Armed, found: &mut impl FnMut(usize, usize)) {
     if armed.kind(Kind::Secret) {
-        secret::scan(&view.text, armed.spelling(Spelling::Case), found);
+        let begins = |at| begins_line(view, at);
+        secret::scan(&view.text, armed.spelling(Spelling::Case), begins, found);
     }
 }
 
@@ -61,7 +62,8 @@ pub(super) fn scan(
             }
             Some(b'_') => {
                 if armed.kind(Kind::CallId)
-                    && let Some((start, end)) = call_id(bytes, at, any_case)
+                    && let Some((start, end)) =
+                        call_id(bytes, at, any_case, |at| begins_line(view, at))
                 {
                     found(Kind::CallId, start, end);
                 }
@@ -95,6 +97,11 @@ pub(super) fn scan(
             found(Kind::WindowsPath, start, end);
         }
     }
+}
+
+/// Whether a line break that was taken out stands right before.
+fn begins_line(view: &View, at: usize) -> bool {
+    view.how(at).has(Spelling::Lines)
 }
 
 /// Whether a tag and a line break stand right before: what begins a text there is a decorator or a
@@ -148,29 +155,36 @@ fn message_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)>
 }
 
 /// `toolu_…` or `call_…` with a tail that is no word; `at` is the underscore.
-fn call_id(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> {
+fn call_id(
+    bytes: &[u8],
+    at: usize,
+    any_case: bool,
+    begins: impl Fn(usize) -> bool,
+) -> Option<(usize, usize)> {
     let start = ["toolu", "call"].iter().find_map(|word| {
         let start = at.checked_sub(word.len())?;
         same(bytes.get(start..at)?, word, any_case).then_some(start)
     })?;
     // `syscall_info_2` is a name.
     let named = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    if at - start == 4 && before(bytes, start).is_some_and(named) {
+    if at - start == 4 && before(bytes, start).is_some_and(named) && !begins(start) {
         return None;
     }
     let tail = bytes.get(at + 1..(at + 65).min(bytes.len()))?;
     let of_tail = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
     let length = tail.iter().take_while(of_tail).count();
     let tail = tail.get(..length)?;
-    // And so is `CALL_INTRINSIC_1`, whose first word is one.
-    let first = tail
-        .split(|b| *b == b'_')
-        .next()
-        .filter(|first| first.len() < length);
-    let capitals = first.is_some_and(|first| first.iter().all(u8::is_ascii_uppercase));
-    let digits = tail.iter().any(u8::is_ascii_digit) && !capitals;
-    let mixed = tail.iter().any(u8::is_ascii_lowercase) && tail.iter().any(u8::is_ascii_uppercase);
-    (length >= 8 && (digits || mixed)).then_some((start, at + 1 + length))
+    let fits = tail.split(|b| *b == b'_').any(is_random);
+    fits.then_some((start, at + 1 + length))
+}
+
+/// Whether a part of a name is no word, nor one with a number behind it, such as `depth64`.
+fn is_random(part: &[u8]) -> bool {
+    let number = part.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let word = part.get(..part.len() - number).unwrap_or_default();
+    let has = |of: fn(&u8) -> bool| word.iter().any(of);
+    let mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+    part.len() >= 8 && (number > 4 || has(u8::is_ascii_digit) || mixed)
 }
 
 /// Whether the whole of a value is an id of a shape that is known.
@@ -179,7 +193,7 @@ pub(super) fn is_id(value: &str) -> bool {
     let uuid = bytes.len() == 36 && is_uuid(bytes, 8);
     let sign = memchr::memchr(b'_', bytes);
     let whole = Some((0, bytes.len()));
-    let called = sign.and_then(|at| call_id(bytes, at, false)) == whole;
+    let called = sign.and_then(|at| call_id(bytes, at, false, |_| false)) == whole;
     let said = sign.and_then(|at| message_id(bytes, at, false)) == whole;
     uuid || called || said
 }
@@ -248,17 +262,46 @@ fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let rest = bytes.get(at + 1..(at + 256).min(bytes.len()))?;
     let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
     let host = rest.get(..rest.iter().take_while(host).count())?;
+    // What three dots part is said of something else.
+    let end = memchr::memmem::find(host, b"..").unwrap_or(host.len());
+    let host = host.get(..end)?;
     let host = host.strip_suffix(b".").unwrap_or(host);
     let dot = memchr::memrchr(b'.', host)?;
     let top = host.get(dot + 1..)?;
     // Neither a sentence nor an address ends in a dot before the sign.
     let length = if head.ends_with(b".") { 0 } else { length };
     let local = head.get(head.len() - length..)?;
-    if is_picture(host, top) || is_nobody(local, host) {
+    if is_picture(host, top) || is_nobody(local, host) || is_version(local, host) {
+        return None;
+    }
+    let start = at - length;
+    if is_credential(bytes.get(start.saturating_sub(256)..start)?) {
         return None;
     }
     let fits = length > 0 && dot > 0 && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic);
-    fits.then_some((at - length, at + 1 + host.len()))
+    fits.then_some((start, at + 1 + host.len()))
+}
+
+/// `name@1.2.3-rc.one`, a package at a version; a name of a file; or the number of a line of source
+/// with a decorator behind it.
+fn is_version(local: &[u8], host: &[u8]) -> bool {
+    let mut labels = host.split(|b| *b == b'.');
+    let mut number = || {
+        let label = labels.next().unwrap_or_default();
+        let label = label.strip_prefix(b"v").unwrap_or(label);
+        !label.is_empty() && label.iter().all(u8::is_ascii_digit)
+    };
+    let line = local.len() <= 4 && local.iter().all(u8::is_ascii_digit);
+    number() && number() || host.starts_with(b".") || line
+}
+
+/// Whether a user's name and a colon stand before, in an address: what follows is a password, which is
+/// another shape.
+fn is_credential(head: &[u8]) -> bool {
+    let user = |b: &&u8| b.is_ascii_graphic() && !b"/?#@<>\"".contains(b);
+    let length = head.iter().rev().take_while(user).count();
+    let (before, user) = head.split_at(head.len() - length);
+    before.ends_with(b"//") && user.ends_with(b":")
 }
 
 /// `logo@2x.png`: the picture for screens of twice the density.
@@ -316,6 +359,7 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
     let bounded = bounded && !(prior == Some(b';') && ends_reference(bytes, at));
     // A path turned round behind `file://`.
     let bounded = bounded || slash == b'\\' && bytes.get(..at)?.ends_with(b"://");
+    let bounded = bounded || slash == b'/' && opens_file(bytes.get(at.saturating_sub(96)..at)?);
     // `scheme://host` is a URL; with a third slash it is a file again.
     if !bounded || (prior == Some(b':') && (run == 2 || drive(bytes, at).is_some())) {
         return None;
@@ -345,6 +389,14 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
     (top && deeper && (slash == b'/' || turned)).then_some(start + length)
 }
 
+/// Whether an address ends here behind which the path of a file stands: `vscode://file`, `file://host`.
+fn opens_file(head: &[u8]) -> bool {
+    let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
+    let length = head.iter().rev().take_while(host).count();
+    let (scheme, host) = head.split_at(head.len() - length);
+    scheme.ends_with(b"://") && host == b"file" || scheme.ends_with(b"file://") && length > 0
+}
+
 /// Whether a character reference ends at `at`: what it stands for is looked at where it is undone.
 fn ends_reference(bytes: &[u8], at: usize) -> bool {
     let head = bytes.get(at.saturating_sub(14)..at.saturating_sub(1));
@@ -366,7 +418,7 @@ fn drive(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Whether what looks like a drive is a sign of mathematics, such as `f:\mathbb{R}`, or the end of a
-/// string, such as `"e:\n"`.
+/// string, such as `"e:\n"`, or a flag of a pattern.
 fn is_sign(bytes: &[u8], drive: usize, at: usize) -> bool {
     let tail = bytes
         .get(at + 1..(at + 33).min(bytes.len()))
@@ -376,7 +428,19 @@ fn is_sign(bytes: &[u8], drive: usize, at: usize) -> bool {
     let escape = length == 1 && tail.first().is_some_and(|b| b"nrtbf".contains(b));
     let ends = matches!(next, Some(b'"' | b'\'' | b'`'));
     let mathematics = next == Some(b'{') || before(bytes, drive) == Some(b'$');
-    escape && ends || mathematics && length > 0
+    escape && ends || mathematics && length > 0 || is_flag(bytes, drive)
+}
+
+/// Whether it is the last flag of a pattern, such as `(?-u:\b)`.
+fn is_flag(bytes: &[u8], drive: usize) -> bool {
+    let head = bytes
+        .get(drive.saturating_sub(8)..drive)
+        .unwrap_or_default();
+    let flag = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let flags = head.iter().rev().take_while(flag).count();
+    head.get(..head.len() - flags)
+        .unwrap_or_default()
+        .ends_with(b"(?")
 }
 
 /// A drive (`C:\x`) or a share (`\\host\x`) whose first or second slash is at `at`.

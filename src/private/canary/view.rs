@@ -9,6 +9,8 @@ use super::kind::{Armed, Spelling, Spellings};
 /// Marks after one letter are put in order in groups of at most this many, so that no run of marks
 /// costs more than linear time.
 const MARKS: usize = 32;
+/// Bytes of a window that are taken for one part of it, as a power of two.
+const PART: u32 = 11;
 
 /// A text with, for each byte, its source offset and what had to be undone to get it.
 #[derive(Debug, Default, Clone)]
@@ -73,11 +75,48 @@ impl View {
         self.how.get(index).copied().unwrap_or_default()
     }
 
-    /// Everything that was undone between two bytes. What was dropped before the first is no part.
+    /// Everything that was undone between two bytes. What was dropped before the first is no part. It
+    /// only stands around something where all of it does.
     pub(super) fn how_between(&self, start: usize, end: usize) -> Spellings {
         let part = self.how.get(start..end).unwrap_or_default();
-        part.iter()
-            .fold(Spellings::NONE, |all, how| all.union(*how))
+        let all = part.iter();
+        let all = all.fold(Spellings::NONE, |all, how| all.union(*how));
+        if self.is_around(start, end) {
+            all
+        } else {
+            all.inside()
+        }
+    }
+
+    /// The text in pieces, each from one part of the window: where they end, and which part it is.
+    pub(super) fn pieces(&self) -> Vec<(usize, u32)> {
+        let mut end = 0;
+        let alike = self.at.chunk_by(|a, b| a >> PART == b >> PART);
+        let pieces = alike.map(|piece| {
+            end += piece.len();
+            (end, piece.first().map_or(0, |at| at >> PART))
+        });
+        pieces.collect()
+    }
+
+    /// Whether all between two bytes only stands around something else.
+    pub(super) fn is_around(&self, start: usize, end: usize) -> bool {
+        let part = self.how.get(start..end).unwrap_or_default();
+        part.iter().all(|how| how.is_around())
+    }
+
+    /// The text between the outer two places; what is not between the inner two only stands around it.
+    pub(super) fn stretch(&self, outer: (usize, usize), inner: (usize, usize)) -> Self {
+        let mut out = Self::default();
+        self.copy_to(&mut out, outer.0, outer.1);
+        let (before, behind) = (inner.0 - outer.0, inner.1 - outer.0);
+        let length = out.how.len();
+        for around in [0..before, behind..length] {
+            for how in out.how.get_mut(around).unwrap_or_default() {
+                *how = how.union(Spellings::AROUND);
+            }
+        }
+        out
     }
 
     fn char_at(&self, index: usize) -> Option<char> {
@@ -150,6 +189,8 @@ impl View {
                 out.push(c, at, how);
             } else {
                 decompose_compatible(c, |part| {
+                    // The hyphen that is nothing else.
+                    let part = if part == '\u{2010}' { '-' } else { part };
                     let how = if part == c {
                         how
                     } else {
@@ -247,6 +288,10 @@ impl View {
             blank = false;
             if c == '\\' && armed.spelling(Spelling::Slash) {
                 out.push('/', at, how.with(Spelling::Slash));
+            } else if let Some(plain) = look_alike(c)
+                && armed.spelling(Spelling::Unicode)
+            {
+                out.push(plain, at, how.with(Spelling::Unicode));
             } else if !armed.spelling(Spelling::Case) || c.is_ascii_lowercase() {
                 out.push(c, at, how);
             } else if c.is_ascii() {
@@ -346,7 +391,8 @@ impl View {
                 self.copy_to(&mut out, from, open);
                 out.drop_one(Spelling::Tags);
                 // A line break that was taken out within or just before the tag stays known.
-                out.pending = out.pending.union(self.how_between(open, end));
+                let how = self.how_between(open, end).inside();
+                out.pending = out.pending.union(how);
                 if parts(bytes.get(open + 1..end).unwrap_or_default()) {
                     out.pending = out.pending.union(Spellings::APART);
                 }
@@ -452,6 +498,15 @@ fn length(c: char) -> u32 {
         2 => 2,
         3 => 3,
         _ => 4,
+    }
+}
+
+/// The dash or slash that nobody tells from this one.
+const fn look_alike(c: char) -> Option<char> {
+    match c {
+        '\u{2012}'..='\u{2015}' | '\u{2212}' => Some('-'),
+        '\u{2044}' | '\u{2215}' | '\u{29f8}' => Some('/'),
+        _ => None,
     }
 }
 
