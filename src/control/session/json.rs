@@ -142,9 +142,11 @@ mod tests {
         let tree = json!({"a": ["\"\n\u{e9}", null], "b": {"c": -7}});
         let (text, number) = ("tab\tand \\".to_owned(), 3_usize);
         let items = [Json::from(&text), Json::Null];
+        let within = object! {"tree": &tree};
+        let of = list!["x", within];
         let own = object! {
-            "text": &text, "no": Json::Null, "yes": true, "n": -40_i64, number.to_string().as_str(): number,
-            "list": &items[..], "of": list!["x", object! {"tree": &tree}], "none": object! {}, "empty": list![],
+            "text": &text, "no": Json::Null, "yes": true, "n": -40_i64, "3": number,
+            "list": &items[..], "of": of, "none": object! {}, "empty": list![],
         };
         let same = json!({"text": text, "no": null, "yes": true, "n": -40, "3": 3, "list": [text, null],
             "of": ["x", {"tree": tree}], "none": {}, "empty": []});
