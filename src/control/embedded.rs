@@ -149,7 +149,8 @@ pub fn canaries() -> &'static [Control] {
 }
 
 fn of(wanted: impl Fn(&str) -> bool + Sync) -> Vec<Control> {
-    let files = BUILT.par_iter().filter(|(family, _)| wanted(family));
+    let files = BUILT.par_iter().with_max_len(1);
+    let files = files.filter(|(family, _)| wanted(family));
     // Reading them takes as long as running them.
     let read: Vec<Vec<Control>> = files.map(|(_, text)| built_in(text)).collect();
     read.into_iter().flatten().filter(Control::asks).collect()

@@ -26,7 +26,7 @@ pub use guards::{FAMILIES, Guard, guard_of, named};
 pub(crate) use model::control_schema;
 pub use model::{
     AnswerInput, CANARY, CONTROL_SCHEMA, CanaryInput, Control, ControlError, DeedsInput, Departure,
-    Input, Markup, ORACLE, PAGES, RecordsInput, ReportInput, SessionInput, family_of, parse,
+    Input, Markup, ORACLE, PAGES, RecordsInput, ReportInput, SessionInput, Table, family_of, parse,
 };
 pub use oracle::{answered, done};
 pub use run::{Elsewhere, Graded, grade_records, grade_script, run, run_each};

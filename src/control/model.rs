@@ -1,6 +1,8 @@
 //! The format of controls, `deedcheck/control/1`: one TOML file for each rule or check kind.
 
-use serde::Deserialize;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::expect::{Answered, Expect};
@@ -65,11 +67,11 @@ struct ControlFile {
     /// `check-html` for pages.
     rule: String,
     /// What every check of the file is asked with, where a control names nothing else.
-    #[serde(default)]
-    params: Map<String, Value>,
+    #[serde(default = "Table::none")]
+    params: Table,
     /// The key of every check of the file, likewise.
-    #[serde(default)]
-    key: Map<String, Value>,
+    #[serde(default = "Table::none")]
+    key: Table,
     /// The readings of every check of the file, likewise.
     #[serde(default)]
     readings: Map<String, Value>,
@@ -175,8 +177,69 @@ pub struct DeedsInput {
     /// The steps.
     pub did: Vec<String>,
     /// In place of the file's parameters of these names.
-    #[serde(default)]
-    pub params: Map<String, Value>,
+    #[serde(default = "Table::none")]
+    pub params: Table,
+}
+
+/// An object, of which the controls of a file hold the same one where they change nothing of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table(Arc<Value>);
+
+impl Table {
+    /// One of these entries.
+    #[must_use]
+    pub fn new(entries: Map<String, Value>) -> Self {
+        Self(Arc::new(Value::Object(entries)))
+    }
+
+    fn none() -> Self {
+        Self::new(Map::new())
+    }
+
+    /// The object.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.0
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some()
+    }
+
+    /// Takes over what a file says and this does not replace.
+    fn fill(&mut self, file: &Self) {
+        let (Value::Object(entries), Value::Object(own)) = (&*file.0, &*self.0) else {
+            return;
+        };
+        if own.is_empty() {
+            self.clone_from(file);
+        } else if !entries.is_empty() {
+            let mut own = own.clone();
+            over(entries, &mut own);
+            *self = Self::new(own);
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Table {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Map::deserialize(from).map(Self::new)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Table {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Map::<String, Value>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Map::<String, Value>::json_schema(generator)
+    }
 }
 
 /// An answer, and what a check of it is asked with besides.
@@ -190,11 +253,11 @@ pub struct AnswerInput {
     #[serde(default)]
     pub evidence: Vec<String>,
     /// In place of the file's parameters of these names.
-    #[serde(default)]
-    pub params: Map<String, Value>,
+    #[serde(default = "Table::none")]
+    pub params: Table,
     /// In place of the file's entries of the key.
-    #[serde(default)]
-    pub key: Map<String, Value>,
+    #[serde(default = "Table::none")]
+    pub key: Table,
     /// In place of the file's readings.
     #[serde(default)]
     pub readings: Map<String, Value>,
@@ -367,17 +430,15 @@ fn ready(read: ControlFile) -> Result<Vec<Control>, Wrong> {
             about: own.about,
         };
         if let Input::Deeds(deeds) = &mut control.input {
-            over(&read.params, &mut deeds.params);
+            deeds.params.fill(&read.params);
         }
         if let Input::Answer(answer) = &mut control.input {
-            over(&read.params, &mut answer.params);
+            answer.params.fill(&read.params);
             // The two captures of a page are one setting: where a control has one, it is the only
             // one.
-            let whole = ["open", "close"]
-                .iter()
-                .any(|name| answer.key.contains_key(*name));
+            let whole = ["open", "close"].iter().any(|name| answer.key.has(name));
             if !whole {
-                over(&read.key, &mut answer.key);
+                answer.key.fill(&read.key);
             }
             over(&read.readings, &mut answer.readings);
             over(&read.run, &mut answer.run);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::expect::{Answered, Expect, Status};
 use super::guards::Guard;
-use super::model::{AnswerInput, Control, DeedsInput, Input, ORACLE};
+use super::model::{AnswerInput, Control, DeedsInput, Input, ORACLE, Table};
 use crate::oracle::grammar::Answer;
 use crate::oracle::{
     Component, Deeds, Evidence, FIELDS, Form, Guards, KINDS, KindInfo, Readings, Reads, Text,
@@ -80,8 +80,8 @@ pub fn answered(
 }
 
 fn weighed(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> Result<Option<Weighed>, String> {
-    let params = Value::Object(input.params.clone());
-    let check = parse(kind, &params).map_err(|error| error.to_string())?;
+    let params = input.params.value();
+    let check = parse(kind, params).map_err(|error| error.to_string())?;
     let left = Evidence::deserialize(&input.run).map_err(|error| error.to_string())?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let readings = input.readings.iter();
@@ -90,8 +90,7 @@ fn weighed(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> Result<Option
             .map(|(name, of)| (name.clone(), text(of)))
             .collect(),
     );
-    let key = Value::Object(input.key.clone());
-    let form = Form::of(&params);
+    let form = Form::of(params);
     let text = Text::new(&input.answer, form == Form::Flat);
     let answer = match form {
         Form::Normalized => Answer::with_evidence(&input.answer, &input.evidence),
@@ -100,7 +99,7 @@ fn weighed(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> Result<Option
     Ok(weigh_with(
         &*check,
         (&answer, &left),
-        &key,
+        input.key.value(),
         &readings,
         guards,
     ))
@@ -109,7 +108,7 @@ fn weighed(kind: &str, input: &AnswerInput, guards: Guards<'_>) -> Result<Option
 /// What a check of this kind comes to with these steps, under some of its guards.
 #[must_use]
 pub fn done(kind: &str, input: &DeedsInput, guards: Guards<'_>) -> String {
-    let check = match parse(kind, &Value::Object(input.params.clone())) {
+    let check = match parse(kind, input.params.value()) {
         Ok(check) => check,
         Err(error) => return error.to_string(),
     };
@@ -196,14 +195,14 @@ fn example(kind: &KindInfo, number: usize, page: &Value, own: &Value) -> Control
     let input = if own.get("did").is_some() {
         Input::Deeds(DeedsInput {
             did: words("did"),
-            params: table("params"),
+            params: Table::new(table("params")),
         })
     } else {
         Input::Answer(Box::new(AnswerInput {
             answer: text("text").to_owned(),
             evidence: words("evidence"),
-            params: table("params"),
-            key: table("holds"),
+            params: Table::new(table("params")),
+            key: Table::new(table("holds")),
             readings: table("readings"),
             run: left(),
             key_unknown: None,

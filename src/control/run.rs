@@ -18,6 +18,9 @@ use crate::private::canary::{Canary, sample_canary};
 use crate::rule::gate::Preset;
 use crate::source::Found;
 
+/// Controls that one thread takes at a time.
+const PIECE: usize = 4;
+
 /// A control that landed elsewhere than it was planted for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Elsewhere {
@@ -42,6 +45,8 @@ pub fn run_each(controls: &[&Control], off: Option<Guard>) -> Vec<Option<Elsewhe
     let canary = LazyLock::new(|| sample_canary(stands.canary));
     controls
         .par_iter()
+        // Sessions stand together and take longest: in long pieces one thread would have them all.
+        .with_max_len(PIECE)
         .map(|control| one(control, &stands, &canary))
         .collect()
 }

@@ -86,10 +86,10 @@ impl Read for Raw {
     }
 }
 
-/// Hashes what passes through, so that a file is read once.
+/// Hashes what passes through, so that a file is read once. What is only looked at is not hashed.
 struct Hashing {
     inner: Raw,
-    hasher: Sha256,
+    hasher: Option<Sha256>,
     expected: u64,
     seen: u64,
 }
@@ -97,7 +97,9 @@ struct Hashing {
 impl Read for Hashing {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let n = self.inner.read(buf)?;
-        self.hasher.update(&buf[..n]);
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(&buf[..n]);
+        }
         self.seen += n as u64;
         Ok(n)
     }
@@ -181,7 +183,7 @@ impl LineReader {
     fn unpack(inner: Raw, length: u64, magic: &[u8]) -> Result<Self, ReadFault> {
         let raw = Hashing {
             inner,
-            hasher: Sha256::new(),
+            hasher: Some(Sha256::new()),
             expected: length,
             seen: 0,
         };
@@ -213,6 +215,17 @@ impl LineReader {
             dropped: 0,
             longest: LONGEST_LINE,
         })
+    }
+
+    /// Leaves out the digest, for who only takes a look: [`Self::finish`] then tells one of zeros.
+    #[must_use]
+    pub fn without_digest(mut self) -> Self {
+        match &mut self.unpacked {
+            Unpacked::Plain(reader) => reader.hasher = None,
+            Unpacked::Gzip(reader) => reader.get_mut().hasher = None,
+            Unpacked::Zstd(reader) => reader.get_mut().get_mut().hasher = None,
+        }
+        self
     }
 
     /// The next line, or `None` at the end or at a fault (see [`Self::finish`]).
@@ -326,7 +339,8 @@ impl LineReader {
         if fault.is_none() && raw.seen < raw.expected {
             fault = Some(ReadFault::Shrunk);
         }
-        (raw.hasher.finalize().into(), raw.seen, fault)
+        let digest = raw.hasher.map(|hasher| hasher.finalize().into());
+        (digest.unwrap_or_default(), raw.seen, fault)
     }
 }
 
@@ -397,6 +411,26 @@ mod tests {
         let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gz.write_all(text).unwrap();
         assert_eq!(lines(&gz.finish().unwrap()), plain);
+    }
+
+    #[test]
+    fn what_is_only_looked_at_reads_the_same_without_a_digest() {
+        let text = b"{\"a\":1}\n{\"b\":2}\n";
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gz.write_all(text).unwrap();
+        let zstd = zstd::encode_all(&text[..], 3).unwrap();
+        for packed in [text.to_vec(), gz.finish().unwrap(), zstd] {
+            let size = packed.len() as u64;
+            let mut reader = LineReader::of_bytes(packed.into())
+                .unwrap()
+                .without_digest();
+            let mut seen = Vec::new();
+            while let Some(line) = reader.next_line() {
+                seen.extend_from_slice(line.bytes);
+            }
+            assert_eq!(seen, b"{\"a\":1}{\"b\":2}");
+            assert_eq!(reader.finish(), (Digest::default(), size, None));
+        }
     }
 
     #[test]

@@ -117,9 +117,10 @@ pub fn glance(found: &Found) -> Glance {
         },
         ..Glance::default()
     };
-    let Ok(mut lines) = found.open() else {
+    let Ok(lines) = found.open() else {
         return seen;
     };
+    let mut lines = lines.without_digest();
     let (mut records, mut messages, mut foreign) = (0, 0, 0);
     while let Some(line) = lines.next_line() {
         let range = trimmed(line.bytes);

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
 use super::ids::Ids;
+use super::json::{Json, list, object, write_fields};
 use super::script::{CUT, End, Script, Step, Turn};
 use super::{Stored, StoredFile};
 
@@ -17,8 +16,8 @@ struct Writer {
     cwd: String,
     ids: Ids,
     session: String,
-    lines: Vec<Value>,
-    parent: Value,
+    lines: Vec<u8>,
+    parent: Option<String>,
     side: Option<String>,
     launches: BTreeMap<String, String>,
 }
@@ -38,92 +37,128 @@ pub(super) fn store(seed: &str, script: &Script) -> Stored {
         ids,
         session,
         lines: Vec::new(),
-        parent: Value::Null,
+        parent: None,
         side: None,
         launches: BTreeMap::new(),
     };
     for turn in &script.turns {
         writer.turn(turn);
     }
-    let own = StoredFile::new(writer.file, &writer.lines);
     Stored {
-        own,
+        own: StoredFile {
+            path: writer.file,
+            bytes: writer.lines,
+        },
         others: writer.files,
     }
 }
 
 impl Writer {
-    fn line(&mut self, own: Value) -> String {
-        let uuid = self.ids.uuid();
-        let mut line = json!({"parentUuid": self.parent, "isSidechain": self.side.is_some()});
-        if let Some(side) = &self.side {
-            line["agentId"] = json!(side);
+    fn line(&mut self, own: &[(&str, Json<'_>)]) -> String {
+        let (uuid, time) = (self.ids.uuid(), self.ids.time());
+        let out = &mut self.lines;
+        let parent = self.parent.as_deref().map_or(Json::Null, Json::Text);
+        out.push(b'{');
+        write_fields(
+            &[
+                ("parentUuid", parent),
+                ("isSidechain", self.side.is_some().into()),
+            ],
+            out,
+        );
+        let side = self.side.as_ref().map(|side| ("agentId", side.into()));
+        for fields in [side.as_slice(), own] {
+            if !fields.is_empty() {
+                out.push(b',');
+                write_fields(fields, out);
+            }
         }
-        if let (Some(line), Value::Object(own)) = (line.as_object_mut(), own) {
-            line.extend(own);
-        }
-        line["uuid"] = json!(uuid);
-        line["timestamp"] = json!(self.ids.time());
-        line["userType"] = json!("external");
-        line["entrypoint"] = json!("cli");
-        line["cwd"] = json!(self.cwd);
-        line["sessionId"] = json!(self.session);
-        line["version"] = json!("2.1.62");
-        line["gitBranch"] = json!("main");
-        self.parent = json!(uuid);
-        self.lines.push(line);
+        out.push(b',');
+        let tail = [
+            ("uuid", Json::Text(&uuid)),
+            ("timestamp", Json::Text(&time)),
+            ("userType", Json::Text("external")),
+            ("entrypoint", Json::Text("cli")),
+            ("cwd", Json::Text(&self.cwd)),
+            ("sessionId", Json::Text(&self.session)),
+            ("version", Json::Text("2.1.62")),
+            ("gitBranch", Json::Text("main")),
+        ];
+        write_fields(&tail, out);
+        out.extend_from_slice(b"}\n");
+        self.parent = Some(uuid.clone());
         uuid
     }
 
-    fn assistant(&mut self, block: &Value, stop: &str) -> String {
-        let message = json!({"id": format!("msg_01{}", self.ids.hex()), "type": "message", "role": "assistant",
-            "model": "claude-sonnet-4-6", "content": [block], "stop_reason": stop, "stop_sequence": null,
-            "usage": {"input_tokens": 12, "cache_read_input_tokens": 900, "output_tokens": 60}});
-        let request = format!("req_011{}", self.ids.hex());
-        self.line(json!({"type": "assistant", "message": message, "requestId": request}))
+    /// A record of someone's words: `content` is the message's.
+    fn user(&mut self, content: Json<'_>, more: &[(&str, Json<'_>)]) {
+        let message = object! {"role": "user", "content": content};
+        let own = [("type", "user".into()), ("message", message)];
+        self.line(&[&own, more].concat());
     }
 
-    fn call(&mut self, tool: &str, input: &Value) -> (String, String) {
+    fn assistant(&mut self, block: Json<'_>, stop: &str) -> String {
+        let id = format!("msg_01{}", self.ids.hex());
+        let request = format!("req_011{}", self.ids.hex());
+        let content = list![block];
+        let usage = object! {
+            "input_tokens": 12_i64, "cache_read_input_tokens": 900_i64, "output_tokens": 60_i64
+        };
+        let message = object! {
+            "id": &id, "type": "message", "role": "assistant", "model": "claude-sonnet-4-6",
+            "content": content, "stop_reason": stop, "stop_sequence": Json::Null, "usage": usage
+        };
+        self.line(&[
+            ("type", "assistant".into()),
+            ("message", message),
+            ("requestId", Json::Text(&request)),
+        ])
+    }
+
+    fn call(&mut self, tool: &str, input: Json<'_>) -> (String, String) {
         let id = format!("toolu_01{}", self.ids.hex());
-        let block = json!({"type": "tool_use", "id": id, "name": tool, "input": input});
-        let source = self.assistant(&block, "tool_use");
+        let block = object! {"type": "tool_use", "id": &id, "name": tool, "input": input};
+        let source = self.assistant(block, "tool_use");
         (id, source)
     }
 
     fn result(
         &mut self,
         call: &(String, String),
-        content: &Value,
-        detail: &Value,
+        content: Json<'_>,
+        detail: Json<'_>,
         error: Option<bool>,
     ) {
-        let mut block = json!({"tool_use_id": call.0, "type": "tool_result", "content": content});
-        if let Some(error) = error {
-            block["is_error"] = json!(error);
-        }
-        let mut line = json!({"type": "user", "message": {"role": "user", "content": [block]}, "sourceToolAssistantUUID": call.1});
-        if self.side.is_none() {
-            line["toolUseResult"] = detail.clone();
-        }
-        self.line(line);
+        let block = [
+            ("tool_use_id", Json::Text(&call.0)),
+            ("type", "tool_result".into()),
+            ("content", content),
+            ("is_error", error.unwrap_or_default().into()),
+        ];
+        let told = if error.is_some() { 4 } else { 3 };
+        let more = [
+            ("sourceToolAssistantUUID", Json::Text(&call.1)),
+            ("toolUseResult", detail),
+        ];
+        let kept = if self.side.is_some() { 1 } else { 2 };
+        self.user(list![Json::Object(&block[..told])], &more[..kept]);
     }
 
     fn failed(&mut self, call: &(String, String), text: &str) {
-        let detail = json!(format!("Error: {text}"));
-        self.result(call, &json!(text), &detail, Some(true));
+        let detail = format!("Error: {text}");
+        self.result(call, text.into(), Json::Text(&detail), Some(true));
     }
 
     fn refused(&mut self, call: &(String, String), text: &str) {
-        let detail = json!(format!("Error: {text}"));
-        let content = json!(format!("<tool_use_error>{text}</tool_use_error>"));
-        self.result(call, &content, &detail, Some(true));
+        let detail = format!("Error: {text}");
+        let content = format!("<tool_use_error>{text}</tool_use_error>");
+        let (content, detail) = (Json::Text(&content), Json::Text(&detail));
+        self.result(call, content, detail, Some(true));
     }
 
     fn prompt(&mut self, text: &str) {
         let id = self.ids.uuid();
-        self.line(
-            json!({"type": "user", "message": {"role": "user", "content": text}, "promptId": id}),
-        );
+        self.user(text.into(), &[("promptId", Json::Text(&id))]);
     }
 
     fn turn(&mut self, turn: &Turn) {
@@ -132,17 +167,17 @@ impl Writer {
             self.step(step);
         }
         if let Some(close) = &turn.close {
-            self.assistant(&json!({"type": "text", "text": close}), "end_turn");
+            self.assistant(object! {"type": "text", "text": close}, "end_turn");
         } else {
             let text = "[Request interrupted by user]";
-            self.line(json!({"type": "user", "message": {"role": "user", "content": [{"type": "text", "text": text}]}}));
+            self.user(list![object! {"type": "text", "text": text}], &[]);
         }
     }
 
     fn step(&mut self, step: &Step) {
         match step {
             Step::Say(text) => {
-                self.assistant(&json!({"type": "text", "text": text}), "tool_use");
+                self.assistant(object! {"type": "text", "text": text}, "tool_use");
             }
             Step::Command { cmd, out, end } => self.bash(cmd, out, *end),
             Step::Launch { tag, cmd } => self.launch(tag, cmd),
@@ -163,24 +198,24 @@ impl Writer {
                 out,
                 end,
             } => {
-                let call = self.call(name, input);
+                let call = self.call(name, input.into());
                 match end {
-                    End::Code(0) => self.result(&call, &json!(out), &json!(out), None),
+                    End::Code(0) => self.result(&call, out.into(), out.into(), None),
                     End::Code(_) => self.failed(&call, out),
-                    _ => self.ended(&call, out, *end, &json!(out)),
+                    _ => self.ended(&call, out, *end, out.into()),
                 }
             }
             Step::Compact(summary) => self.compact(summary),
             Step::Strange(kind) => {
-                self.line(json!({"type": kind}));
+                self.line(&[("type", kind.into())]);
             }
         }
     }
 
-    fn ended(&mut self, call: &(String, String), out: &str, end: End, detail: &Value) {
+    fn ended(&mut self, call: &(String, String), out: &str, end: End, detail: Json<'_>) {
         let out = out.replace(CUT, "... [412 lines truncated] ...");
         match end {
-            End::Code(0) => self.result(call, &json!(out), detail, Some(false)),
+            End::Code(0) => self.result(call, Json::Text(&out), detail, Some(false)),
             End::Code(code) if out.is_empty() => self.failed(call, &format!("Exit code {code}")),
             End::Code(code) => self.failed(call, &format!("Exit code {code}\n{out}")),
             End::Denied => self.failed(call, DENIED),
@@ -189,51 +224,54 @@ impl Writer {
     }
 
     fn bash(&mut self, cmd: &str, out: &str, end: End) {
-        let call = self.call(
-            "Bash",
-            &json!({"command": cmd, "description": "Run a command"}),
-        );
-        let detail = json!({"stdout": out, "stderr": "", "interrupted": false, "isImage": false});
-        self.ended(&call, out, end, &detail);
+        let input = object! {"command": cmd, "description": "Run a command"};
+        let call = self.call("Bash", input);
+        let detail = object! {"stdout": out, "stderr": "", "interrupted": false, "isImage": false};
+        self.ended(&call, out, end, detail);
     }
 
     fn launch(&mut self, tag: &str, cmd: &str) {
-        let input =
-            json!({"command": cmd, "description": "Run in background", "run_in_background": true});
-        let call = self.call("Bash", &input);
+        let input = object! {
+            "command": cmd, "description": "Run in background", "run_in_background": true
+        };
+        let call = self.call("Bash", input);
         let id = format!("b{:06x}", self.ids.count);
         self.launches.insert(tag.to_owned(), id.clone());
         let out = format!(
             "Command running in background with ID: {id}. Output is being written to: /tmp/claude/tasks/{id}.output"
         );
-        let detail = json!({"stdout": "", "stderr": "", "interrupted": false, "isImage": false, "backgroundTaskId": id});
-        self.result(&call, &json!(out), &detail, Some(false));
+        let detail = object! {
+            "stdout": "", "stderr": "", "interrupted": false, "isImage": false, "backgroundTaskId": &id
+        };
+        self.result(&call, Json::Text(&out), detail, Some(false));
     }
 
     fn poll(&mut self, tag: &str, out: &str, end: End) {
         let Some(id) = self.launches.get(tag).cloned() else {
             return;
         };
-        let call = self.call(
-            "TaskOutput",
-            &json!({"task_id": id, "block": true, "timeout": 60000}),
-        );
+        let input = object! {"task_id": &id, "block": true, "timeout": 60_000_i64};
+        let call = self.call("TaskOutput", input);
         let (got, status, code) = match end {
-            End::Code(0) => ("success", "completed", json!(0)),
-            End::Code(code) => ("success", "failed", json!(code)),
-            _ => ("timeout", "running", Value::Null),
+            End::Code(0) => ("success", "completed", Some(0)),
+            End::Code(code) => ("success", "failed", Some(code)),
+            _ => ("timeout", "running", None),
         };
         let mut text = format!(
             "<retrieval_status>{got}</retrieval_status>\n\n<task_id>{id}</task_id>\n\n<task_type>local_bash</task_type>\n\n\
              <status>{status}</status>\n\n"
         );
-        if !code.is_null() {
+        if let Some(code) = code {
             text.push_str(&format!("<exit_code>{code}</exit_code>\n\n"));
         }
         text.push_str(&format!("<output>\n{out}\n</output>"));
-        let detail = json!({"retrieval_status": got, "task": {"task_id": id, "task_type": "local_bash", "status": status,
-            "description": "Run in background", "output": format!("{out}\n"), "exitCode": code}});
-        self.result(&call, &json!(text), &detail, None);
+        let output = format!("{out}\n");
+        let task = object! {
+            "task_id": &id, "task_type": "local_bash", "status": status,
+            "description": "Run in background", "output": &output, "exitCode": code.map_or(Json::Null, Json::Number)
+        };
+        let detail = object! {"retrieval_status": got, "task": task};
+        self.result(&call, Json::Text(&text), detail, None);
     }
 
     fn full(&self, path: &str) -> String {
@@ -246,9 +284,10 @@ impl Writer {
 
     fn edit(&mut self, path: &str, old: &str, new: &str, ok: bool) {
         let path = self.full(path);
-        let input =
-            json!({"replace_all": false, "file_path": path, "old_string": old, "new_string": new});
-        let call = self.call("Edit", &input);
+        let input = object! {
+            "replace_all": false, "file_path": &path, "old_string": old, "new_string": new
+        };
+        let call = self.call("Edit", input);
         if !ok {
             self.refused(
                 &call,
@@ -262,19 +301,30 @@ impl Writer {
             .map(|row| format!("-{row}"))
             .chain(new.split('\n').map(|row| format!("+{row}")))
             .collect();
-        let detail = json!({"filePath": path, "oldString": old, "newString": new, "originalFile": format!("{old}\n"),
-            "userModified": false, "replaceAll": false, "structuredPatch": [{"oldStart": 1, "oldLines": old.split('\n').count(),
-            "newStart": 1, "newLines": new.split('\n').count(), "lines": rows}]});
-        self.result(&call, &json!(text), &detail, None);
+        let rows: Vec<Json<'_>> = rows.iter().map(Json::from).collect();
+        let original = format!("{old}\n");
+        let hunk = object! {
+            "oldStart": 1_i64, "oldLines": old.split('\n').count(),
+            "newStart": 1_i64, "newLines": new.split('\n').count(), "lines": rows.as_slice()
+        };
+        let hunks = list![hunk];
+        let detail = object! {
+            "filePath": &path, "oldString": old, "newString": new, "originalFile": &original,
+            "userModified": false, "replaceAll": false, "structuredPatch": hunks
+        };
+        self.result(&call, Json::Text(&text), detail, None);
     }
 
     fn write(&mut self, path: &str, text: &str, ok: bool) {
         let path = self.full(path);
-        let call = self.call("Write", &json!({"file_path": path, "content": text}));
+        let call = self.call("Write", object! {"file_path": &path, "content": text});
         if ok {
             let said = format!("File created successfully at: {path}");
-            let detail = json!({"type": "create", "filePath": path, "content": text, "structuredPatch": [], "originalFile": null});
-            self.result(&call, &json!(said), &detail, None);
+            let detail = object! {
+                "type": "create", "filePath": &path, "content": text, "structuredPatch": Json::List(&[]),
+                "originalFile": Json::Null
+            };
+            self.result(&call, Json::Text(&said), detail, None);
         } else {
             self.refused(
                 &call,
@@ -285,7 +335,7 @@ impl Writer {
 
     fn read(&mut self, path: &str, text: &str, end: End) {
         let path = self.full(path);
-        let call = self.call("Read", &json!({"file_path": path}));
+        let call = self.call("Read", object! {"file_path": &path});
         match end {
             End::Code(0) => {
                 let rows: Vec<&str> = text.split('\n').collect();
@@ -294,9 +344,12 @@ impl Writer {
                     .enumerate()
                     .map(|(at, row)| format!("{:6}→{row}", at + 1))
                     .collect();
-                let detail = json!({"type": "text", "file": {"filePath": path, "content": text, "numLines": rows.len(),
-                    "startLine": 1, "totalLines": rows.len()}});
-                self.result(&call, &json!(body.join("\n")), &detail, None);
+                let file = object! {
+                    "filePath": &path, "content": text, "numLines": rows.len(), "startLine": 1_i64,
+                    "totalLines": rows.len()
+                };
+                let detail = object! {"type": "text", "file": file};
+                self.result(&call, Json::Text(&body.join("\n")), detail, None);
             }
             End::Denied => self.failed(&call, DENIED),
             End::Code(_) => self.refused(&call, "File does not exist."),
@@ -305,64 +358,92 @@ impl Writer {
     }
 
     fn todo(&mut self, items: &[(char, String)]) {
-        let todos: Vec<Value> = items
+        let status = |state| match state {
+            'x' => "completed",
+            '~' => "in_progress",
+            _ => "pending",
+        };
+        let todos: Vec<[(&str, Json<'_>); 3]> = items
             .iter()
             .map(|(state, text)| {
-                let status = match state {
-                    'x' => "completed",
-                    '~' => "in_progress",
-                    _ => "pending",
-                };
-                json!({"content": text, "status": status, "activeForm": text})
+                [
+                    ("content", text.into()),
+                    ("status", status(*state).into()),
+                    ("activeForm", text.into()),
+                ]
             })
             .collect();
-        let call = self.call("TodoWrite", &json!({"todos": todos}));
+        let todos: Vec<Json<'_>> = todos.iter().map(|todo| Json::Object(todo)).collect();
+        let call = self.call("TodoWrite", object! {"todos": todos.as_slice()});
         let text = "Todos have been modified successfully. Ensure that you continue to use the todo list to track your progress.";
-        self.result(
-            &call,
-            &json!(text),
-            &json!({"oldTodos": [], "newTodos": todos}),
-            None,
-        );
+        let detail = object! {"oldTodos": Json::List(&[]), "newTodos": todos.as_slice()};
+        self.result(&call, text.into(), detail, None);
     }
 
     fn agent(&mut self, task: &str, steps: Option<&[Step]>, answer: &str) {
-        let input = json!({"description": "Delegated part", "prompt": task, "subagent_type": "general-purpose"});
-        let call = self.call("Task", &input);
+        let input = object! {
+            "description": "Delegated part", "prompt": task, "subagent_type": "general-purpose"
+        };
+        let call = self.call("Task", input);
         let id = format!("a{}", &self.ids.hex()[7..]);
         if let Some(steps) = steps {
             let lines = std::mem::take(&mut self.lines);
-            let parent = std::mem::replace(&mut self.parent, Value::Null);
+            let parent = self.parent.take();
             self.side = Some(id.clone());
             self.prompt(task);
             for step in steps {
                 self.step(step);
             }
-            self.assistant(&json!({"type": "text", "text": answer}), "end_turn");
+            self.assistant(object! {"type": "text", "text": answer}, "end_turn");
             let own = std::mem::replace(&mut self.lines, lines);
             (self.parent, self.side) = (parent, None);
             let base = format!("{}/subagents", self.file.trim_end_matches(".jsonl"));
-            let path = format!("{base}/agent-{id}.jsonl");
-            self.files.push(StoredFile::new(path, &own));
-            let meta = json!({"agentType": "general-purpose", "description": "Delegated part", "toolUseId": call.0, "spawnDepth": 1});
-            let path = format!("{base}/agent-{id}.meta.json");
-            self.files.push(StoredFile::new(path, &[meta]));
+            self.files.push(StoredFile {
+                path: format!("{base}/agent-{id}.jsonl"),
+                bytes: own,
+            });
+            let meta = object! {
+                "agentType": "general-purpose", "description": "Delegated part", "toolUseId": &call.0,
+                "spawnDepth": 1_i64
+            };
+            self.files.push(StoredFile {
+                path: format!("{base}/agent-{id}.meta.json"),
+                bytes: (meta.text() + "\n").into_bytes(),
+            });
         }
-        let body = json!([{"type": "text", "text": answer}]);
-        let detail = json!({"status": "completed", "prompt": task, "agentId": id, "content": body,
-            "totalToolUseCount": steps.map_or(3, <[Step]>::len), "totalDurationMs": 900, "totalTokens": 400});
-        self.result(&call, &body, &detail, None);
+        let text = object! {"type": "text", "text": answer};
+        let body = list![text];
+        let detail = object! {
+            "status": "completed", "prompt": task, "agentId": &id, "content": body,
+            "totalToolUseCount": steps.map_or(3, <[Step]>::len), "totalDurationMs": 900_i64,
+            "totalTokens": 400_i64
+        };
+        self.result(&call, body, detail, None);
     }
 
     fn compact(&mut self, summary: &str) {
-        let before = std::mem::replace(&mut self.parent, Value::Null);
-        self.line(json!({"type": "system", "subtype": "compact_boundary", "content": "Conversation compacted", "isMeta": false,
-            "level": "info", "logicalParentUuid": before, "compactMetadata": {"trigger": "auto", "preTokens": 160_000}}));
+        let before = self.parent.take();
+        let before = before.as_deref().map_or(Json::Null, Json::Text);
+        self.line(&[
+            ("type", "system".into()),
+            ("subtype", "compact_boundary".into()),
+            ("content", "Conversation compacted".into()),
+            ("isMeta", false.into()),
+            ("level", "info".into()),
+            ("logicalParentUuid", before),
+            (
+                "compactMetadata",
+                object! {"trigger": "auto", "preTokens": 160_000_i64},
+            ),
+        ]);
         let text = format!(
             "This session is being continued from a previous conversation that ran out of context. The conversation is \
              summarized below:\n{summary}"
         );
-        self.line(json!({"type": "user", "message": {"role": "user", "content": text}, "isCompactSummary": true,
-            "isVisibleInTranscriptOnly": true}));
+        let more = [
+            ("isCompactSummary", true.into()),
+            ("isVisibleInTranscriptOnly", true.into()),
+        ];
+        self.user(Json::Text(&text), &more);
     }
 }

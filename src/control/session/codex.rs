@@ -2,11 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
 use super::ids::Ids;
+use super::json::{Json, list, object};
 use super::script::{CUT, End, Script, Step, Turn};
 use super::{Stored, StoredFile};
+
+/// Lines of a file that are written already.
+#[derive(Default)]
+struct Lines {
+    bytes: Vec<u8>,
+    count: usize,
+}
+
+impl Lines {
+    fn put(&mut self, time: &str, kind: &str, payload: Json<'_>) {
+        let line = object! {
+            "timestamp": time, "ordinal": self.count, "type": kind, "payload": payload
+        };
+        line.write(&mut self.bytes);
+        self.bytes.push(b'\n');
+        self.count += 1;
+    }
+}
 
 struct Writer {
     files: Vec<StoredFile>,
@@ -14,9 +31,9 @@ struct Writer {
     ids: Ids,
     session: String,
     turn: String,
-    lines: Vec<Value>,
+    lines: Lines,
     /// Tag to session number, call and command.
-    launches: BTreeMap<String, (u64, String, String)>,
+    launches: BTreeMap<String, (usize, String, String)>,
 }
 
 fn path_of(session: &str) -> String {
@@ -32,47 +49,78 @@ pub(super) fn store(seed: &str, script: &Script) -> Stored {
         ids,
         session: session.clone(),
         turn: String::new(),
-        lines: Vec::new(),
+        lines: Lines::default(),
         launches: BTreeMap::new(),
     };
-    writer.head(&Value::Null);
+    writer.head(None);
     for turn in &script.turns {
         writer.turn(turn);
     }
-    let own = StoredFile::new(path_of(&session), &writer.lines);
     Stored {
-        own,
+        own: StoredFile {
+            path: path_of(&session),
+            bytes: writer.lines.bytes,
+        },
         others: writer.files,
     }
 }
 
 impl Writer {
-    fn put(&mut self, kind: &str, payload: &Value) {
+    fn put(&mut self, kind: &str, payload: Json<'_>) {
         let time = self.ids.time();
-        let ordinal = self.lines.len();
-        self.lines
-            .push(json!({"timestamp": time, "ordinal": ordinal, "type": kind, "payload": payload}));
+        self.lines.put(&time, kind, payload);
     }
 
-    fn item(&mut self, item: &Value) {
-        let payload = json!({"type": "item_completed", "thread_id": self.session, "turn_id": self.turn, "item": item,
-            "started_at_ms": 1_772_438_400_000_u64, "completed_at_ms": 1_772_438_400_001_u64});
-        self.put("event_msg", &payload);
+    fn item(&mut self, item: Json<'_>) {
+        let payload = object! {
+            "type": "item_completed", "thread_id": &self.session, "turn_id": &self.turn, "item": item,
+            "started_at_ms": 1_772_438_400_000_i64, "completed_at_ms": 1_772_438_400_001_i64
+        };
+        let time = self.ids.time();
+        self.lines.put(&time, "event_msg", payload);
     }
 
     /// The session's first record; `parent` is the thread that launched it.
-    fn head(&mut self, parent: &Value) {
-        let mut meta = json!({"session_id": self.session, "id": self.session, "timestamp": self.ids.time(), "cwd": self.cwd,
-            "originator": "codex_exec", "cli_version": "0.171.0", "source": "exec", "thread_source": "user",
-            "model_provider": "openai", "base_instructions": {"text": "You are a coding agent."}});
-        if !parent.is_null() {
-            meta["session_id"] = parent.clone();
-            meta["parent_thread_id"] = parent.clone();
-            meta["thread_source"] = json!("subagent");
-            meta["source"] = json!({"subagent": {"thread_spawn": {"parent_thread_id": parent, "depth": 1, "agent_path": null,
-                "agent_nickname": "AgentA", "agent_role": null}}});
-        }
-        self.put("session_meta", &meta);
+    fn head(&mut self, parent: Option<&str>) {
+        let began = self.ids.time();
+        let spawned = object! {
+            "parent_thread_id": parent.unwrap_or_default(), "depth": 1_i64, "agent_path": Json::Null,
+            "agent_nickname": "AgentA", "agent_role": Json::Null
+        };
+        let spawned = object! {"thread_spawn": spawned};
+        let spawned = object! {"subagent": spawned};
+        let told = object! {"text": "You are a coding agent."};
+        let (source, thread) = match parent {
+            Some(_) => (spawned, "subagent"),
+            None => (Json::Text("exec"), "user"),
+        };
+        let fields = [
+            ("session_id", parent.unwrap_or(&self.session).into()),
+            ("id", Json::Text(&self.session)),
+            ("timestamp", Json::Text(&began)),
+            ("cwd", Json::Text(&self.cwd)),
+            ("originator", "codex_exec".into()),
+            ("cli_version", "0.171.0".into()),
+            ("source", source),
+            ("thread_source", thread.into()),
+            ("model_provider", "openai".into()),
+            ("base_instructions", told),
+            ("parent_thread_id", parent.unwrap_or_default().into()),
+        ];
+        let kept = fields.len() - usize::from(parent.is_none());
+        let time = self.ids.time();
+        let meta = Json::Object(&fields[..kept]);
+        self.lines.put(&time, "session_meta", meta);
+    }
+
+    /// A message between operator and model.
+    fn user(&mut self, text: &str) {
+        let text = object! {"type": "input_text", "text": text};
+        let content = list![text];
+        self.put(
+            "response_item",
+            object! {"type": "message", "role": "user", "content": content},
+        );
     }
 
     fn turn(&mut self, turn: &Turn) {
@@ -84,11 +132,11 @@ impl Writer {
             self.finish(close);
         } else {
             let text = "<turn_aborted>\nThe user interrupted the previous turn on purpose.\n</turn_aborted>";
-            self.put("response_item", &json!({"type": "message", "role": "user", "content": [{"type": "input_text", "text": text}]}));
+            self.user(text);
             let id = self.turn.clone();
             self.put(
                 "event_msg",
-                &json!({"type": "turn_aborted", "turn_id": id, "reason": "interrupted"}),
+                object! {"type": "turn_aborted", "turn_id": &id, "reason": "interrupted"},
             );
         }
     }
@@ -98,17 +146,20 @@ impl Writer {
         let (id, cwd) = (self.turn.clone(), self.cwd.clone());
         self.put(
             "event_msg",
-            &json!({"type": "task_started", "turn_id": id, "started_at": 1_772_438_400,
-            "model_context_window": 258_400, "collaboration_mode_kind": "default"}),
+            object! {"type": "task_started", "turn_id": &id, "started_at": 1_772_438_400_i64,
+            "model_context_window": 258_400_i64, "collaboration_mode_kind": "default"},
         );
+        let policy = object! {"type": "workspace-write"};
         self.put(
             "turn_context",
-            &json!({"turn_id": id, "cwd": cwd, "workspace_roots": [cwd], "model": "gpt-5.5",
-            "approval_policy": "never", "sandbox_policy": {"type": "workspace-write"}}),
+            object! {"turn_id": &id, "cwd": &cwd, "workspace_roots": list![&cwd], "model": "gpt-5.5",
+            "approval_policy": "never", "sandbox_policy": policy},
         );
-        self.put("response_item", &json!({"type": "message", "role": "user", "content": [{"type": "input_text", "text": prompt}]}));
+        self.user(prompt);
         let item = self.ids.uuid();
-        self.item(&json!({"type": "UserMessage", "id": item, "content": [{"type": "text", "text": prompt, "text_elements": []}]}));
+        let text = object! {"type": "text", "text": prompt, "text_elements": Json::List(&[])};
+        let content = list![text];
+        self.item(object! {"type": "UserMessage", "id": &item, "content": content});
     }
 
     fn finish(&mut self, close: &str) {
@@ -116,32 +167,38 @@ impl Writer {
         let id = self.turn.clone();
         self.put(
             "event_msg",
-            &json!({"type": "task_complete", "turn_id": id, "last_agent_message": close}),
+            object! {"type": "task_complete", "turn_id": &id, "last_agent_message": close},
         );
     }
 
     fn message(&mut self, text: &str, phase: &str) {
         let id = format!("msg_{}", self.ids.hex());
-        self.item(&json!({"type": "AgentMessage", "id": id, "content": [{"type": "Text", "text": text}], "phase": phase}));
+        let said = object! {"type": "Text", "text": text};
+        self.item(
+            object! {"type": "AgentMessage", "id": &id, "content": list![said], "phase": phase},
+        );
+        let said = object! {"type": "output_text", "text": text};
         self.put(
             "response_item",
-            &json!({"type": "message", "id": id, "role": "assistant", "phase": phase,
-            "content": [{"type": "output_text", "text": text}]}),
+            object! {"type": "message", "id": &id, "role": "assistant", "phase": phase, "content": list![said]},
         );
     }
 
-    fn call(&mut self, name: &str, input: &Value) -> String {
+    fn call(&mut self, name: &str, input: Json<'_>) -> String {
         let id = format!("call_{}", self.ids.hex());
         let own = format!("fc_{}", self.ids.hex());
-        self.put("response_item", &json!({"type": "function_call", "id": own, "name": name, "arguments": input.to_string(),
-            "call_id": id}));
+        let input = input.text();
+        self.put(
+            "response_item",
+            object! {"type": "function_call", "id": &own, "name": name, "arguments": &input, "call_id": &id},
+        );
         id
     }
 
     fn output(&mut self, call: &str, text: &str) {
         self.put(
             "response_item",
-            &json!({"type": "function_call_output", "call_id": call, "output": text}),
+            object! {"type": "function_call_output", "call_id": call, "output": text},
         );
     }
 
@@ -154,12 +211,21 @@ impl Writer {
         )
     }
 
-    fn execution(&mut self, call: &str, cmd: &str, out: &str, code: &Value) {
+    fn execution(&mut self, call: &str, cmd: &str, out: &str, code: Option<i64>) {
         let cwd = format!("file://{}", self.cwd);
-        self.item(&json!({"type": "CommandExecution", "id": call, "process_id": "4101", "command": ["/bin/bash", "-lc", cmd],
-            "cwd": cwd, "parsed_cmd": [{"type": "unknown", "cmd": cmd}], "source": "unified_exec_startup",
-            "status": if code.as_i64().unwrap_or(0) == 0 { "completed" } else { "failed" }, "aggregated_output": out, "exit_code": code,
-            "duration": {"secs": 0, "nanos": 412_000_000}}));
+        let command = list!["/bin/bash", "-lc", cmd];
+        let parsed = object! {"type": "unknown", "cmd": cmd};
+        let status = if code.unwrap_or(0) == 0 {
+            "completed"
+        } else {
+            "failed"
+        };
+        let duration = object! {"secs": 0_i64, "nanos": 412_000_000_i64};
+        self.item(object! {
+            "type": "CommandExecution", "id": call, "process_id": "4101", "command": command, "cwd": &cwd,
+            "parsed_cmd": list![parsed], "source": "unified_exec_startup", "status": status,
+            "aggregated_output": out, "exit_code": code.map_or(Json::Null, Json::Number), "duration": duration
+        });
     }
 
     fn step(&mut self, step: &Step) {
@@ -173,12 +239,13 @@ impl Writer {
             Step::Read { path, text, end } => self.read(path, text, *end),
             Step::Delete { path } => {
                 let full = self.full(path);
-                let change = json!({full: {"type": "delete", "content": ""}});
+                let change = object! {"type": "delete", "content": ""};
+                let change = [(full.as_str(), change)];
                 self.patch(
                     &format!("*** Delete File: {path}"),
                     path,
                     "D",
-                    Some(&change),
+                    Some(Json::Object(&change)),
                 );
             }
             Step::Todo(items) => self.todo(items),
@@ -193,7 +260,7 @@ impl Writer {
                 out,
                 end,
             } => {
-                let call = self.call(name, input);
+                let call = self.call(name, input.into());
                 match end {
                     End::Denied => self.output(&call, "tool call rejected by user"),
                     End::Missing | End::Running | End::Null => {}
@@ -201,22 +268,22 @@ impl Writer {
                     End::Code(_) => self.output(&call, &format!("tool call error: {out}")),
                 }
             }
-            Step::Strange(kind) => self.put(kind, &json!({})),
+            Step::Strange(kind) => self.put(kind, object! {}),
             Step::Compact(summary) => {
                 self.put(
                     "compacted",
-                    &json!({"message": summary, "replacement_history": []}),
+                    object! {"message": summary, "replacement_history": Json::List(&[])},
                 );
-                self.put("event_msg", &json!({"type": "context_compacted"}));
+                self.put("event_msg", object! {"type": "context_compacted"});
             }
         }
     }
 
-    fn exec(&mut self, cmd: &str, wait: u64) -> String {
+    fn exec(&mut self, cmd: &str, wait: i64) -> String {
         let cwd = self.cwd.clone();
         self.call(
             "exec_command",
-            &json!({"cmd": cmd, "workdir": cwd, "yield_time_ms": wait, "max_output_tokens": 12000}),
+            object! {"cmd": cmd, "workdir": &cwd, "yield_time_ms": wait, "max_output_tokens": 12_000_i64},
         )
     }
 
@@ -225,13 +292,13 @@ impl Writer {
         match end {
             End::Code(code) => {
                 let shown = out.replace(CUT, "…3127 tokens truncated…");
-                self.execution(&call, cmd, &shown, &json!(code));
+                self.execution(&call, cmd, &shown, Some(code));
                 let text = self.printed(&format!("Process exited with code {code}"), &shown);
                 self.output(&call, &text);
             }
             End::Denied => self.output(&call, "exec command rejected by user"),
             End::Null => {
-                self.execution(&call, cmd, out, &Value::Null);
+                self.execution(&call, cmd, out, None);
                 let text = self.printed("Process exited", out);
                 self.output(&call, &text);
             }
@@ -241,7 +308,7 @@ impl Writer {
 
     fn launch(&mut self, tag: &str, cmd: &str) {
         let call = self.exec(cmd, 1000);
-        let number = 10_000 + self.lines.len() as u64;
+        let number = 10_000 + self.lines.count;
         let text = self.printed(&format!("Process running with session ID {number}"), "");
         self.output(&call, &text);
         self.launches
@@ -254,10 +321,10 @@ impl Writer {
         };
         let call = self.call(
             "write_stdin",
-            &json!({"session_id": number, "chars": "", "yield_time_ms": 30000}),
+            object! {"session_id": number, "chars": "", "yield_time_ms": 30_000_i64},
         );
         let state = if let End::Code(code) = end {
-            self.execution(&first, &cmd, out, &json!(code));
+            self.execution(&first, &cmd, out, Some(code));
             format!("Process exited with code {code}")
         } else {
             format!("Process running with session ID {number}")
@@ -275,18 +342,20 @@ impl Writer {
     }
 
     /// A patch; without a change the tool refused it.
-    fn patch(&mut self, body: &str, path: &str, mark: &str, change: Option<&Value>) {
+    fn patch(&mut self, body: &str, path: &str, mark: &str, change: Option<Json<'_>>) {
         let call = format!("call_{}", self.ids.hex());
         let own = format!("ctc_{}", self.ids.hex());
         let text = format!("*** Begin Patch\n{body}\n*** End Patch\n");
         self.put(
             "response_item",
-            &json!({"type": "custom_tool_call", "id": own, "status": "completed", "call_id": call,
-            "name": "apply_patch", "input": text}),
+            object! {"type": "custom_tool_call", "id": &own, "status": "completed", "call_id": &call,
+            "name": "apply_patch", "input": &text},
         );
         let full = self.full(path);
         let out = if let Some(change) = change {
-            self.item(&json!({"type": "FileChange", "id": call, "changes": change, "status": "completed"}));
+            self.item(object! {
+                "type": "FileChange", "id": &call, "changes": change, "status": "completed"
+            });
             format!(
                 "Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated the following files:\n{mark} {full}\n"
             )
@@ -295,7 +364,7 @@ impl Writer {
         };
         self.put(
             "response_item",
-            &json!({"type": "custom_tool_call_output", "call_id": call, "output": out}),
+            object! {"type": "custom_tool_call_output", "call_id": &call, "output": &out},
         );
     }
 
@@ -313,8 +382,10 @@ impl Writer {
             diff.trim_end_matches('\n')
         );
         let full = self.full(path);
-        let change = json!({full: {"type": "update", "unified_diff": format!("@@ -1 +1 @@\n{diff}"), "move_path": null}});
-        self.patch(&body, path, "M", ok.then_some(&change));
+        let diff = format!("@@ -1 +1 @@\n{diff}");
+        let change = object! {"type": "update", "unified_diff": &diff, "move_path": Json::Null};
+        let change = [(full.as_str(), change)];
+        self.patch(&body, path, "M", ok.then_some(Json::Object(&change)));
     }
 
     fn write(&mut self, path: &str, text: &str, ok: bool) {
@@ -324,9 +395,10 @@ impl Writer {
             .map(|row| format!("+{row}"))
             .collect();
         let full = self.full(path);
-        let change = json!({full: {"type": "add", "content": text}});
+        let change = object! {"type": "add", "content": text};
+        let change = [(full.as_str(), change)];
         let body = format!("*** Add File: {path}\n{}", rows.join("\n"));
-        self.patch(&body, path, "A", ok.then_some(&change));
+        self.patch(&body, path, "A", ok.then_some(Json::Object(&change)));
     }
 
     fn read(&mut self, path: &str, text: &str, end: End) {
@@ -341,41 +413,42 @@ impl Writer {
     }
 
     fn todo(&mut self, items: &[(char, String)]) {
-        let plan: Vec<Value> = items
+        let status = |state| match state {
+            'x' => "completed",
+            '~' => "in_progress",
+            _ => "pending",
+        };
+        let plan: Vec<[(&str, Json<'_>); 2]> = items
             .iter()
-            .map(|(state, text)| {
-                let status = match state {
-                    'x' => "completed",
-                    '~' => "in_progress",
-                    _ => "pending",
-                };
-                json!({"step": text, "status": status})
-            })
+            .map(|(state, text)| [("step", text.into()), ("status", status(*state).into())])
             .collect();
-        let call = self.call("update_plan", &json!({"plan": plan}));
+        let plan: Vec<Json<'_>> = plan.iter().map(|step| Json::Object(step)).collect();
+        let call = self.call("update_plan", object! {"plan": plan.as_slice()});
         self.output(&call, "Plan updated");
     }
 
-    fn collab(&mut self, call: &str, tool: &str, id: &str, task: &str, state: &Value) {
+    fn collab(&mut self, call: &str, tool: &str, id: &str, task: &str, state: Json<'_>) {
         let session = self.session.clone();
-        self.item(&json!({"type": "CollabAgentToolCall", "id": call, "tool": tool, "status": "completed",
-            "sender_thread_id": session, "receiver_thread_ids": [id],
-            "receiver_agents": [{"thread_id": id, "agent_nickname": "AgentA"}], "prompt": task, "agents_states": {id: state}}));
+        let agent = object! {"thread_id": id, "agent_nickname": "AgentA"};
+        let states = [(id, state)];
+        self.item(object! {
+            "type": "CollabAgentToolCall", "id": call, "tool": tool, "status": "completed",
+            "sender_thread_id": &session, "receiver_thread_ids": list![id], "receiver_agents": list![agent],
+            "prompt": task, "agents_states": Json::Object(&states)
+        });
     }
 
     fn agent(&mut self, task: &str, steps: Option<&[Step]>, answer: &str) {
-        let call = self.call("spawn_agent", &json!({"message": task}));
+        let call = self.call("spawn_agent", object! {"message": task});
         let id = self.ids.uuid();
-        self.collab(&call, "spawn_agent", &id, task, &json!("pending_init"));
-        self.output(
-            &call,
-            &json!({"agent_id": id, "nickname": "AgentA"}).to_string(),
-        );
+        self.collab(&call, "spawn_agent", &id, task, "pending_init".into());
+        let launched = object! {"agent_id": &id, "nickname": "AgentA"};
+        self.output(&call, &launched.text());
         if let Some(steps) = steps {
             let lines = std::mem::take(&mut self.lines);
-            let (session, turn) = (self.session.clone(), self.turn.clone());
-            self.session.clone_from(&id);
-            self.head(&json!(session));
+            let session = std::mem::replace(&mut self.session, id.clone());
+            let turn = self.turn.clone();
+            self.head(Some(&session));
             self.start(task);
             for step in steps {
                 self.step(step);
@@ -383,11 +456,19 @@ impl Writer {
             self.finish(answer);
             let own = std::mem::replace(&mut self.lines, lines);
             (self.session, self.turn) = (session, turn);
-            self.files.push(StoredFile::new(path_of(&id), &own));
+            self.files.push(StoredFile {
+                path: path_of(&id),
+                bytes: own.bytes,
+            });
         }
-        let call = self.call("wait_agent", &json!({"targets": [id], "timeout_ms": 20000}));
-        self.collab(&call, "wait", &id, "", &json!({"completed": answer}));
-        let text = json!({"status": {&id: {"completed": answer}}, "timed_out": false}).to_string();
+        let call = self.call(
+            "wait_agent",
+            object! {"targets": list![&id], "timeout_ms": 20_000_i64},
+        );
+        let state = object! {"completed": answer};
+        self.collab(&call, "wait", &id, "", state);
+        let states = [(id.as_str(), state)];
+        let text = object! {"status": Json::Object(&states), "timed_out": false}.text();
         self.output(&call, &text);
     }
 }

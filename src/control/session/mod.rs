@@ -6,11 +6,10 @@
 mod claude;
 mod codex;
 mod ids;
+mod json;
 mod script;
 
 pub use script::{Client, End, Script, Step, Turn};
-
-use serde_json::Value;
 
 /// A file that a client would have stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,18 +18,6 @@ pub struct StoredFile {
     pub path: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-}
-
-impl StoredFile {
-    fn new(path: String, lines: &[Value]) -> Self {
-        let mut bytes = Vec::with_capacity(lines.len() * 512);
-        for line in lines {
-            // Writing into memory cannot fail.
-            let _ = serde_json::to_writer(&mut bytes, line);
-            bytes.push(b'\n');
-        }
-        Self { path, bytes }
-    }
 }
 
 /// A session as a client would have stored it.
