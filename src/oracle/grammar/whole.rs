@@ -61,8 +61,8 @@ const BEHIND_PART: [&str; 9] = [
     "sometimes",
 ];
 
-/// Words between a helping verb and the word that it helps.
-const HELPERS: [&str; 26] = [
+/// Words between an auxiliary verb and the one that it goes with.
+const BETWEEN: [&str; 26] = [
     "again",
     "all",
     "also",
@@ -333,7 +333,7 @@ impl Answer<'_> {
         let mut at = index;
         while at > clause.first {
             let word = clause.before(at);
-            if !is_one_of(&HELPERS, word) && !word.ends_with("ly") {
+            if !is_one_of(&BETWEEN, word) && !word.ends_with("ly") {
                 break;
             }
             at -= 1;
