@@ -497,6 +497,7 @@ impl<'a> Asking<'a> {
         let Some(Weighed {
             result: component,
             facts,
+            places,
         }) = weighed
         else {
             return Answered {
@@ -509,6 +510,7 @@ impl<'a> Asking<'a> {
         if ready.spec.extract != "judge" {
             return Answered {
                 facts,
+                places,
                 ..component.into()
             };
         }
@@ -522,10 +524,12 @@ impl<'a> Asking<'a> {
             Some((_, Judged::Refused)) => Answered {
                 judged: Judged::Refused,
                 facts,
+                places,
                 ..component.into()
             },
             None if unread => Answered {
                 facts,
+                places,
                 ..Answered::from(Component {
                     status: Status::Pending,
                     ..Component::unknown(PENDING)
@@ -533,6 +537,7 @@ impl<'a> Asking<'a> {
             },
             _ => Answered {
                 facts,
+                places,
                 ..component.into()
             },
         }

@@ -36,8 +36,9 @@ pub(super) fn of(turn: &Turn) -> Deeds {
     deeds
 }
 
-fn read(step: &Step, deeds: &mut Deeds) {
-    let at = |within| When {
+/// Where a part of a step stands.
+pub(super) fn when(step: &Step, within: usize) -> When {
+    When {
         issued: step.issued,
         arrived: match step.result {
             Some(_) => step.arrived,
@@ -46,7 +47,11 @@ fn read(step: &Step, deeds: &mut Deeds) {
         within,
         line: step.call.line,
         span: (step.call.start, step.call.end),
-    };
+    }
+}
+
+fn read(step: &Step, deeds: &mut Deeds) {
+    let at = |within| when(step, within);
     let mut gap = |reason| {
         let when = Some(at(usize::MAX));
         deeds.gaps.push(Gap { reason, when });

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::attempt::Attempt;
 use super::beside::Beside;
+use super::deeds;
 use super::follow::pointer;
 use crate::oracle::{Call, Evidence, Row, RowKind, State};
 use crate::record::Elsewhere;
@@ -66,6 +67,7 @@ fn call(step: &Step) -> Call<'static> {
         state,
         result: step.result.map(|_| step.text.as_str().to_owned().into()),
         cut: step.truncated || step.text.is_cut(),
+        stands: Some(deeds::when(step, 0)),
         ..Call::default()
     }
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::classify::program_name;
 use super::context::Ctx;
 use super::syntax::{Node, RawRedirect, Word};
-use super::walk::{Job, Walker};
+use super::walk::{Job, Walker, listed};
 use super::wrapper::{How, SHELLS, inner, is_assignment};
-use super::{Host, Mask, RedirectKind, Visible, table};
+use super::{Host, Mask, RedirectKind, Visible, Wrapped, table};
 
 /// How many wrappers may stand before one command.
 const MAX_WRAPPERS: usize = 16;
@@ -49,8 +49,11 @@ impl<'t> Walker<'t> {
                     .get(at)
                     .is_some_and(|word| table::is_tool(&program_name(word)))
             {
+                // It may be a task of that name, and is called by it either way.
+                self.wraps(&job, at);
                 break;
             }
+            self.wraps(&job, 0);
             self.drop_words(&mut job, at);
             unwrapped = true;
             match how {
@@ -67,6 +70,20 @@ impl<'t> Walker<'t> {
         }
         self.dispatch(job, unwrapped);
         self.state.host = host;
+    }
+
+    /// Records a command that runs another, from one of its words on, before that is taken out of it.
+    fn wraps(&mut self, job: &Job<'t>, from: usize) {
+        let words = job.words.get(from..).unwrap_or(&[]);
+        let Some(first) = words.first() else {
+            return;
+        };
+        self.wrapped.push(Wrapped {
+            words: words.iter().map(|word| word.text.clone()).collect(),
+            program: program_name(&first.text).into_owned().into(),
+            redirects: job.redirects.iter().map(listed).collect(),
+            status: job.ctx.visible(self.state.errexit),
+        });
     }
 
     fn drop_words(&mut self, job: &mut Job<'t>, at: usize) {
@@ -105,6 +122,7 @@ impl<'t> Walker<'t> {
         match program.as_str() {
             name if SHELLS.contains(&name) => self.shell(job),
             "eval" if job.words.len() > 1 => {
+                self.wraps(&job, 0);
                 let ctx = job.ctx;
                 self.text_of(job, 1, ctx);
             }
@@ -156,6 +174,10 @@ impl<'t> Walker<'t> {
         let call = shell_call(&job.words);
         let state = self.state.clone();
         let ctx = job.ctx.subshell(job.ctx.visible(self.state.errexit));
+        let brought = call.text.is_some() || !call.file && has_text(&job.redirects);
+        if brought && !call.check {
+            self.wraps(&job, 0);
+        }
         (self.state.errexit, self.state.pipefail) = (call.errexit, call.pipefail);
         match call.text {
             Some(at) if !call.check => {
@@ -209,6 +231,9 @@ impl<'t> Walker<'t> {
         let Some(at) = at else {
             return self.emit(job);
         };
+        if program != "trap" {
+            self.wraps(&job, 0);
+        }
         job.words.truncate(at + 1);
         let ctx = if program == "trap" {
             job.ctx.hidden(Mask::Deferred)

@@ -91,6 +91,19 @@ pub struct Simple<'a> {
     pub status: Visible,
 }
 
+/// A command that runs another, as it stands before that is taken out of it: `python3 -m unittest`, `sh -c '…'`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrapped<'a> {
+    /// Words without quotes and assignments, those of the command that it runs among them.
+    pub words: Vec<Cow<'a, str>>,
+    /// Base name of the first word.
+    pub program: Cow<'a, str>,
+    /// Redirections in order.
+    pub redirects: Vec<Redirect<'a>>,
+    /// What the exit status of the whole command string tells about it.
+    pub status: Visible,
+}
+
 /// What a command does; the order is the fold, strongest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {

@@ -149,7 +149,7 @@ impl<'t> Parser<'t> {
     }
 
     fn pipeline(&mut self) -> Node<'t> {
-        let mut negated = false;
+        let (mut negated, mut timed) = (false, false);
         loop {
             self.blanks();
             if self.at_reserved("!") {
@@ -157,6 +157,7 @@ impl<'t> Parser<'t> {
                 self.advance(1);
             } else if self.at_reserved("time") {
                 self.advance(4);
+                timed = true;
                 self.blanks();
                 if self.at_reserved("-p") {
                     self.advance(2);
@@ -166,6 +167,9 @@ impl<'t> Parser<'t> {
             }
         }
         let mut parts = vec![self.command()];
+        if let Some(Node::Simple(raw)) = parts.first_mut() {
+            raw.timed = timed;
+        }
         loop {
             self.blanks();
             match (self.peek(), self.peek_at(1)) {
@@ -228,6 +232,7 @@ impl<'t> Parser<'t> {
             span: word.span.clone(),
             words: vec![word],
             redirects: self.redirects(),
+            timed: false,
         })
     }
 

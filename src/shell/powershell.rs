@@ -24,7 +24,7 @@ pub(super) fn script(command: &str) -> Script<'_> {
         }
     }
     push(command, start, command.len(), joint, &mut commands);
-    finish(commands, false, command.len())
+    finish((commands, Vec::new()), false, command.len())
 }
 
 fn push<'a>(

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Domain, Effect, Exit, Mask, Redirect, Simple, Touch, Verify, Visible};
+use super::{Domain, Effect, Exit, Mask, Redirect, Simple, Touch, Verify, Visible, Wrapped};
 
 /// A command string as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script<'a> {
     /// Simple commands in the order in which they run; a substitution's stand behind the command that holds it.
     pub commands: Vec<Simple<'a>>,
+    /// Commands that run one of those, in no order that counts.
+    pub wrapped: Vec<Wrapped<'a>>,
     /// Everything could be read. Where not, the effect is at least unknown and no status shows.
     pub parsed: bool,
     /// Whose exit status shows.
@@ -19,9 +21,16 @@ pub struct Script<'a> {
 }
 
 /// Closes a reading.
-pub(super) fn finish(mut commands: Vec<Simple<'_>>, parsed: bool, steps: usize) -> Script<'_> {
+pub(super) fn finish<'a>(
+    (mut commands, mut wrapped): (Vec<Simple<'a>>, Vec<Wrapped<'a>>),
+    parsed: bool,
+    steps: usize,
+) -> Script<'a> {
     if !parsed {
         for command in &mut commands {
+            command.status = Visible::Masked(Mask::Unread);
+        }
+        for command in &mut wrapped {
             command.status = Visible::Masked(Mask::Unread);
         }
     }
@@ -41,6 +50,7 @@ pub(super) fn finish(mut commands: Vec<Simple<'_>>, parsed: bool, steps: usize) 
     };
     Script {
         commands,
+        wrapped,
         parsed,
         exit,
         steps,
@@ -120,6 +130,30 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
+impl Redirect<'_> {
+    fn into_owned(self) -> Redirect<'static> {
+        Redirect {
+            fd: self.fd,
+            kind: self.kind,
+            target: owned(self.target),
+        }
+    }
+}
+
+impl Wrapped<'_> {
+    /// The same command, free of the text it was read from.
+    #[must_use]
+    pub fn into_owned(self) -> Wrapped<'static> {
+        let redirects = self.redirects.into_iter();
+        Wrapped {
+            words: self.words.into_iter().map(owned).collect(),
+            program: owned(self.program),
+            redirects: redirects.map(Redirect::into_owned).collect(),
+            status: self.status,
+        }
+    }
+}
+
 impl Simple<'_> {
     /// The same command, free of the text it was read from.
     #[must_use]
@@ -132,11 +166,7 @@ impl Simple<'_> {
             redirects: self
                 .redirects
                 .into_iter()
-                .map(|redirect| Redirect {
-                    fd: redirect.fd,
-                    kind: redirect.kind,
-                    target: owned(redirect.target),
-                })
+                .map(Redirect::into_owned)
                 .collect(),
             stdin: self.stdin.map(owned),
             effect: self.effect,

@@ -62,6 +62,8 @@ pub(super) struct Raw<'t> {
     pub(super) span: Range<usize>,
     pub(super) words: Vec<Word<'t>>,
     pub(super) redirects: Vec<RawRedirect<'t>>,
+    /// The shell's own `time` stands before it.
+    pub(super) timed: bool,
 }
 
 /// Operators of an and-or list.

@@ -11,7 +11,7 @@ use super::script::Script;
 use super::status::{self, Fails};
 use super::syntax::{Doc, Node, Op, Raw, RawRedirect, Sub, Tree, Word};
 use super::wrapper::is_assignment;
-use super::{Effect, Joint, Mask, Redirect, RedirectKind, Simple, Visible, script};
+use super::{Effect, Joint, Mask, Redirect, RedirectKind, Simple, Visible, Wrapped, script};
 
 /// How often a text may hold the text of another shell.
 pub(super) const MAX_TEXTS: u32 = 8;
@@ -28,6 +28,7 @@ pub(super) struct Walker<'t> {
     pub(super) fixed: Option<Range<usize>>,
     pub(super) docs: Vec<Doc<'t>>,
     pub(super) out: Vec<Simple<'t>>,
+    pub(super) wrapped: Vec<Wrapped<'t>>,
     pub(super) state: State,
     pub(super) joint: Joint,
     pub(super) pipelines: u32,
@@ -52,7 +53,7 @@ pub(super) fn script(command: &str) -> Script<'_> {
     let mut walker = Walker::new(command, State::new());
     walker.joint = Joint::Start;
     walker.run(Ctx::top());
-    script::finish(walker.out, walker.parsed, walker.steps)
+    script::finish((walker.out, walker.wrapped), walker.parsed, walker.steps)
 }
 
 impl<'t> Walker<'t> {
@@ -63,6 +64,7 @@ impl<'t> Walker<'t> {
             fixed: None,
             docs: Vec::new(),
             out: Vec::new(),
+            wrapped: Vec::new(),
             state,
             joint: Joint::Seq,
             pipelines: 0,
@@ -117,6 +119,9 @@ impl<'t> Walker<'t> {
                         .into_iter()
                         .map(|simple| -> Simple<'t> { simple.into_owned() }),
                 );
+                let wrapped = inner.wrapped.into_iter();
+                self.wrapped
+                    .extend(wrapped.map(|own| -> Wrapped<'t> { own.into_owned() }));
                 (self.joint, self.pipelines, self.state) =
                     (inner.joint, inner.pipelines, inner.state);
                 self.parsed &= inner.parsed;
@@ -311,6 +316,15 @@ impl<'t> Walker<'t> {
             .take_while(|word| is_assignment(&word.text) && !word.text.starts_with('"'))
             .count();
         let words = raw.words.split_off(assigned);
+        if raw.timed {
+            let own = words.iter().map(|word| word.text.clone());
+            self.wrapped.push(Wrapped {
+                words: std::iter::once("time".into()).chain(own).collect(),
+                program: "time".into(),
+                redirects: raw.redirects.iter().map(listed).collect(),
+                status: ctx.visible(self.state.errexit),
+            });
+        }
         self.unwrap(Job {
             span: raw.span,
             env: raw.words,
@@ -508,7 +522,7 @@ fn texts<'t>(words: Vec<Word<'t>>, subs: &mut Vec<Sub<'t>>) -> Vec<Cow<'t, str>>
         .collect()
 }
 
-fn listed<'t>(redirect: &RawRedirect<'t>) -> Redirect<'t> {
+pub(super) fn listed<'t>(redirect: &RawRedirect<'t>) -> Redirect<'t> {
     Redirect {
         fd: redirect.fd,
         kind: redirect.kind,

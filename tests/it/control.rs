@@ -296,5 +296,5 @@ fn guards_of_check_kinds_are_named_by_their_kind() {
     let (code, out, err) = deedcheck(&args, none.path());
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     assert!(out.contains("without oracle/int-fact/key-shape"), "{out}");
-    assert!(out.contains("flipped  int-fact/page-31"), "{out}");
+    assert!(out.contains("flipped  int-fact/page-38"), "{out}");
 }

@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::deed::When;
 use super::verdict::Component;
 
 /// What a check of evidence found.
@@ -27,6 +28,25 @@ pub struct Weighed {
     pub result: Component,
     /// What it tells beside the verdict, by name.
     pub facts: BTreeMap<&'static str, Value>,
+    /// The calls that it rests on, each with what it is to the check.
+    pub places: Vec<(When, &'static str)>,
+}
+
+impl Weighed {
+    /// Calls that are told of one check at most.
+    const MOST: usize = 4;
+
+    /// The same, resting on calls, of which the first few are told.
+    pub(super) fn resting<'c, 'e: 'c>(
+        mut self,
+        calls: impl IntoIterator<Item = &'c Call<'e>>,
+        what: &'static str,
+    ) -> Self {
+        let stands = calls.into_iter().filter_map(|call| call.stands);
+        self.places
+            .extend(stands.take(Self::MOST).map(|at| (at, what)));
+        self
+    }
 }
 
 impl From<Component> for Weighed {
@@ -34,6 +54,7 @@ impl From<Component> for Weighed {
         Self {
             result,
             facts: BTreeMap::new(),
+            places: Vec::new(),
         }
     }
 }

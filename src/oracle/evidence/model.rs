@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::super::deed::When;
+
 type Text<'a> = Cow<'a, str>;
 
 /// What is known of how a call ended.
@@ -67,6 +69,9 @@ pub struct Call<'a> {
     /// Why its result is not here.
     #[serde(default)]
     pub pointer: Option<Pointer>,
+    /// Where it stands in a transcript, where it was read from one.
+    #[serde(skip)]
+    pub stands: Option<When>,
 }
 
 /// When a command was captured.

@@ -27,13 +27,13 @@ impl Citation {
 /// The first line, the last where a range is cited, and the length of what says so.
 type Place = (u64, Option<u64>, usize);
 
-fn is_path(byte: u8) -> bool {
+pub(super) fn is_path(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/' | b'-')
 }
 
 /// A token that looks like a path: a dot with an extension of one to eight characters that starts
 /// with a letter. The range within `text`, without a leading `./` and trailing dots or dashes.
-fn path_like(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
+pub(super) fn path_like(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let run = text.get(start..end)?.trim_end_matches(['.', '-', '/']);
     let bare = run.strip_prefix("./").unwrap_or(run);
     let (_, extension) = bare.rsplit_once('.')?;
@@ -141,7 +141,12 @@ fn place_before(before: &str) -> Option<Place> {
     let after = tail.get(at.0 + at.1..)?;
     let (first, last, length) = lines(after)?;
     let link = after.get(length..)?.trim_matches([' ', '"', '\'']);
-    matches!(link, "of" | "in" | "of file" | "in file").then_some((first, last, tail.len() - at.0))
+    // `line 40 (src/a.rs)`.
+    matches!(link, "of" | "in" | "(" | "of file" | "in file").then_some((
+        first,
+        last,
+        tail.len() - at.0,
+    ))
 }
 
 /// What follows a path: `:N`, `:N-M`, `#LN-LM`, `, line(s) N[-M]`, `(lines N-M)`, `line N`. The
@@ -175,6 +180,7 @@ fn place(rest: &str) -> Option<Place> {
     after = after
         .strip_prefix("at ")
         .or_else(|| after.strip_prefix("on "))
+        .or_else(|| after.strip_prefix("in "))
         .unwrap_or(after);
     let word = ["lines", "line", "Lines", "Line", "L"]
         .iter()
@@ -261,6 +267,9 @@ mod tests {
             ("src/a.py:L5", None),
             ("**src/a.py** — lines 5–9", Some(9)),
             ("src/a.py (5-9)", Some(9)),
+            ("`src/a.py`, in line 5", None),
+            ("line 5 (src/a.py)", None),
+            ("lines 5-9 (`src/a.py`)", Some(9)),
         ] {
             assert_eq!(cited(raw), [("src/a.py".to_owned(), 5, last)], "{raw}");
         }

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::phrase::{any_at, any_before};
-use super::share::Around;
 use super::single::{Stated, Tone};
 use super::token::Kind;
 use super::tone::{number_word, tone};
-use super::{Answer, Phrase, table};
+use super::{Answer, Phrase, script, table};
 
 /// On which side of its label a value stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ const TOLD: [&str; 9] = [
 ];
 
 /// Words that may stand between an alternative and its value.
-const FILLERS: [&str; 14] = [
+pub(super) const FILLERS: [&str; 14] = [
     "maybe", "perhaps", "possibly", "even", "about", "roughly", "around", "some", "the", "only",
     "just", "probably", "rather", "actually",
 ];
@@ -187,6 +186,8 @@ impl Asking {
                 continue;
             }
             let value = index.checked_sub(1);
+            let counted = value.filter(|at| script::counts(answer.word(*at)));
+            let value = counted.map_or(value, |at| at.checked_sub(1));
             let value = value.filter(|at| self.same_clause(answer, *at, index));
             let Some(value) = value else { continue };
             if !self.is_value(answer, value) || answer.is_cited(value) {
@@ -199,16 +200,16 @@ impl Asking {
         out
     }
 
-    fn same_clause(&self, answer: &Answer<'_>, a: usize, b: usize) -> bool {
+    pub(super) fn same_clause(&self, answer: &Answer<'_>, a: usize, b: usize) -> bool {
         answer.clause(a).is_some() && answer.clause(a) == answer.clause(b)
     }
 
     /// Whether a token is a value: an integer or, where they are asked for, a number word.
-    fn is_value(&self, answer: &Answer<'_>, index: usize) -> bool {
+    pub(super) fn is_value(&self, answer: &Answer<'_>, index: usize) -> bool {
         self.value(answer, index).is_some()
     }
 
-    fn value(&self, answer: &Answer<'_>, index: usize) -> Option<(i128, Option<i128>)> {
+    pub(super) fn value(&self, answer: &Answer<'_>, index: usize) -> Option<(i128, Option<i128>)> {
         if answer.is_shown(index) {
             return None;
         }
@@ -297,6 +298,7 @@ impl Asking {
 
     fn before_label(&self, answer: &Answer<'_>, index: usize) -> Option<usize> {
         let mut at = self.skip_back(answer, index);
+        at -= usize::from(at > 0 && script::counts(answer.word(at - 1)));
         // `9+ errors` is a bound, which is told where the value is stated.
         at -= usize::from(at > 0 && answer.word(at - 1) == "+");
         let mut value = at.checked_sub(1)?;
@@ -352,21 +354,21 @@ impl Asking {
 
     fn linked(&self, answer: &Answer<'_>, at: usize, word: &str) -> Option<usize> {
         let told = is_one_of(&TOLD, word) && matches!(answer.word(at + 1), ":" | "=");
-        if told || is_one_of(&LINKS, word) {
+        if told || is_one_of(&LINKS, word) || script::links(word) {
             return Some(at + 1);
         }
         any_at(&self.nouns, answer, at).or_else(|| any_at(&self.skip, answer, at))
     }
 
     /// A word of this fact's own at a token; the token after it.
-    fn own(&self, answer: &Answer<'_>, at: usize) -> Option<usize> {
+    pub(super) fn own(&self, answer: &Answer<'_>, at: usize) -> Option<usize> {
         any_at(&self.labels, answer, at)
             .or_else(|| any_at(&self.nouns, answer, at))
             .or_else(|| any_at(&self.skip, answer, at))
     }
 
     /// Whether a word follows that makes the value another fact's.
-    fn is_foreign(&self, answer: &Answer<'_>, value: usize) -> bool {
+    pub(super) fn is_foreign(&self, answer: &Answer<'_>, value: usize) -> bool {
         let next = value + 1;
         self.same_clause(answer, value, next)
             && answer.kind(next) == Some(Kind::Word)
@@ -383,132 +385,7 @@ impl Asking {
             && self.is_foreign(answer, value)
     }
 
-    /// Adds the alternatives to a value, on both sides, and theirs.
-    fn link(&self, answer: &Answer<'_>, value: usize, found: &mut BTreeSet<usize>) {
-        let mut work = vec![value];
-        // A longer chain of alternatives is a hedge as well as this one.
-        for _ in 0..8 {
-            answer.step(1);
-            let Some(value) = work.pop() else { break };
-            let around = Around {
-                answer,
-                index: value,
-            };
-            let is_value = |at: usize| self.is_value(answer, at);
-            // `8 of 9 headings`: which of the two is the count is open.
-            let sides = [
-                self.alternative_after(answer, value),
-                self.alternative_before(answer, value),
-                around.part(&is_value),
-            ];
-            for other in sides.into_iter().flatten() {
-                if found.insert(other) {
-                    work.push(other);
-                }
-            }
-        }
-    }
-
-    fn marks_alternative(&self, answer: &Answer<'_>, at: usize) -> bool {
-        let word = answer.word(at);
-        is_one_of(&["or", "vs", "versus", "alternatively"], word)
-            || word == "/"
-            || self.is_range(answer, at)
-    }
-
-    /// `9-10`, `9 to 10`, `between 9 and 10`.
-    fn is_range(&self, answer: &Answer<'_>, at: usize) -> bool {
-        let word = answer.word(at);
-        let (start, end) = answer.range(at);
-        let Some(before) = at.checked_sub(1) else {
-            return false;
-        };
-        let values = self.is_value(answer, before) && self.is_value(answer, at + 1);
-        let touching = answer.range(before).1 == start && answer.range(at + 1).0 == end;
-        values
-            && match word {
-                "-" => touching,
-                "to" => true,
-                "and" => before > 0 && answer.word(before - 1).eq_ignore_ascii_case("between"),
-                _ => false,
-            }
-    }
-
-    fn alternative_after(&self, answer: &Answer<'_>, value: usize) -> Option<usize> {
-        let mut at = value + 1;
-        let mut marker = None;
-        for _ in 0..8 {
-            answer.step(1);
-            if !self.same_clause(answer, value, at) {
-                return None;
-            }
-            if self.marks_alternative(answer, at) {
-                marker = Some(at);
-                break;
-            }
-            let word = answer.word(at);
-            let stop = word == "," && !is_one_of(&["or"], answer.word(at + 1));
-            if stop || self.is_value(answer, at) {
-                return None;
-            }
-            at += 1;
-        }
-        at = marker? + 1;
-        for _ in 0..6 {
-            answer.step(1);
-            if !self.same_clause(answer, value, at) {
-                return None;
-            }
-            if self.is_value(answer, at) {
-                return (!self.is_foreign(answer, at)).then_some(at);
-            }
-            at = self.filler(answer, at)?;
-        }
-        None
-    }
-
-    fn filler(&self, answer: &Answer<'_>, at: usize) -> Option<usize> {
-        let word = answer.word(at);
-        if matches!(word, "(" | ")" | "\"" | "'" | "~" | ":" | "=") || is_one_of(&FILLERS, word) {
-            return Some(at + 1);
-        }
-        self.own(answer, at)
-    }
-
-    fn alternative_before(&self, answer: &Answer<'_>, value: usize) -> Option<usize> {
-        let mut at = value.checked_sub(1)?;
-        for _ in 0..6 {
-            answer.step(1);
-            if !self.same_clause(answer, value, at) || self.is_value(answer, at) {
-                return None;
-            }
-            if self.marks_alternative(answer, at) {
-                break;
-            }
-            let start = self.own_before(answer, at + 1);
-            at = match start {
-                Some(start) => start.checked_sub(1)?,
-                None if self.filler(answer, at).is_some() => at.checked_sub(1)?,
-                None => return None,
-            };
-        }
-        if !self.marks_alternative(answer, at) {
-            return None;
-        }
-        for _ in 0..8 {
-            answer.step(1);
-            at = at.checked_sub(1)?;
-            if !self.same_clause(answer, value, at) {
-                return None;
-            }
-            if self.is_value(answer, at) {
-                return (!self.is_foreign(answer, at)).then_some(at);
-            }
-        }
-        None
-    }
-
-    fn own_before(&self, answer: &Answer<'_>, end: usize) -> Option<usize> {
+    pub(super) fn own_before(&self, answer: &Answer<'_>, end: usize) -> Option<usize> {
         any_before(&self.labels, answer, end)
             .or_else(|| any_before(&self.nouns, answer, end))
             .or_else(|| any_before(&self.skip, answer, end))
@@ -527,7 +404,12 @@ impl Asking {
             out.push(Stated {
                 value,
                 joined,
-                tone: tone(answer, index),
+                range: self.range(answer, index),
+                tone: match tone(answer, index) {
+                    // How another script goes on is not known: that it is not the key says nothing.
+                    Tone::Plain if answer.is_unspaced(index) => Tone::Loose,
+                    tone => tone,
+                },
                 at: index,
             });
         }

@@ -192,7 +192,7 @@ pub(crate) fn listed(answer: &Answer<'_>) -> Vec<bool> {
         *flag = answer.kind(index) == Some(Kind::Word)
             && !answer.is_shown(index)
             && (answer.place(answer.line(index)) == Place::Body
-                || in_span(answer, index)
+                || answer.is_code(index)
                 || is_cell(answer, index));
     }
     let mut last = usize::MAX;
@@ -217,13 +217,6 @@ fn is_cell(answer: &Answer<'_>, index: usize) -> bool {
         && answer.word(index - 1) == "|"
         && answer.word(index + 1) == "|"
         && answer.clause(index - 1) == answer.clause(index + 1)
-}
-
-fn in_span(answer: &Answer<'_>, index: usize) -> bool {
-    let (start, end) = answer.range(index);
-    let spans = answer.spans();
-    let after = spans.partition_point(|span| span.0 <= start);
-    after > 0 && end <= spans[after - 1].1
 }
 
 fn commas(answer: &Answer<'_>, tokens: std::ops::Range<usize>, flags: &mut [bool]) {

@@ -8,18 +8,22 @@ mod cite;
 mod command;
 mod label;
 mod lines;
+mod link;
 mod markup;
+mod near;
 mod normal;
 mod payload;
 mod phrase;
 mod polarity;
 mod rows;
+mod script;
 mod share;
 mod single;
 mod table;
 mod token;
 mod tone;
 mod url;
+mod whole;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,6 +32,7 @@ pub(crate) use cite::{Citation, resolve};
 pub(crate) use label::{Asking, Direction};
 pub(crate) use lines::Place;
 pub(crate) use markup::{ELEMENTS, elements, listed};
+pub(crate) use near::near;
 pub use normal::flat;
 pub(crate) use payload::{Candidate, Source, toon_header};
 pub(crate) use phrase::Phrase;
@@ -298,6 +303,14 @@ impl<'a> Answer<'a> {
         covers(&self.commands, self.range(index).0)
     }
 
+    /// Whether a token stands in a code span.
+    pub(crate) fn is_code(&self, index: usize) -> bool {
+        let (start, end) = self.range(index);
+        let spans = self.spans();
+        let after = spans.partition_point(|span| span.0 <= start);
+        after > 0 && end <= spans[after - 1].1
+    }
+
     /// How a word is said. In a command it is not said.
     pub(crate) fn said(&self, index: usize) -> Polarity {
         if self.is_shown(index) {
@@ -314,6 +327,16 @@ impl<'a> Answer<'a> {
     /// Whether the clause of a token is in another script, whose denials are not known here.
     pub(crate) fn is_foreign(&self, index: usize) -> bool {
         polarity::is_foreign_at(&self.polarity, index)
+    }
+
+    /// Whether any clause is in another script.
+    pub(crate) fn holds_foreign(&self) -> bool {
+        (0..self.polarity.len()).any(|index| self.is_foreign(index))
+    }
+
+    /// Whether the clause of a token is in a script without blanks.
+    pub(crate) fn is_unspaced(&self, index: usize) -> bool {
+        polarity::is_unspaced_at(&self.polarity, index)
     }
 
     /// How an integer is said, by its token.

@@ -1,5 +1,8 @@
 //! What a clause denies, and what it leaves open: one rule for words and integers alike.
 
+use std::ops::Range;
+
+use super::script::{is_unspaced, leaves_open};
 use super::token::{Kind, Tokens, is_word};
 
 /// How a token is said.
@@ -17,6 +20,7 @@ const DENIED: u8 = 1;
 const OPEN: u8 = 2;
 const INT_DENIED: u8 = 4;
 const FOREIGN: u8 = 8;
+const UNSPACED: u8 = 16;
 
 /// What a word does to the words after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,7 +164,9 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
         let (first, end) = (clause.first as usize, clause.end as usize);
         let mut state = START;
         let mut saved = START;
-        let foreign = (first..end).any(|index| is_foreign(tokens.text(text, index)));
+        let unspaced = is_run(text, tokens, first..end);
+        let foreign = unspaced || is_foreign(text, tokens, first..end);
+        let open = clause.question || foreign && leaves_open(clause_text(text, tokens, first..end));
         for (index, token) in tokens.all.iter().enumerate().take(end).skip(first) {
             match token.kind {
                 Kind::Mark => mark(text, tokens, index, &mut state, &mut saved),
@@ -182,7 +188,10 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
             if foreign {
                 flags[index] |= FOREIGN;
             }
-            if clause.question {
+            if unspaced {
+                flags[index] |= UNSPACED;
+            }
+            if open {
                 flags[index] |= OPEN;
             }
         }
@@ -190,11 +199,29 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
     flags
 }
 
-/// A word of another script: how it denies is not known here.
-fn is_foreign(word: &str) -> bool {
+/// A clause with a word of another script: how it denies is not known here.
+fn is_foreign(text: &str, tokens: &Tokens, clause: Range<usize>) -> bool {
     let foreign =
         |c: &char| c.is_alphabetic() && !matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
-    !word.is_ascii() && word.chars().filter(foreign).nth(1).is_some()
+    clause.into_iter().any(|index| {
+        let word = tokens.text(text, index);
+        !word.is_ascii() && word.chars().filter(foreign).nth(1).is_some()
+    })
+}
+
+/// A clause with a word that is written without blanks: two characters, each of which is a token.
+fn is_run(text: &str, tokens: &Tokens, clause: Range<usize>) -> bool {
+    let mut own = clause.filter(|index| tokens.text(text, *index).starts_with(is_unspaced));
+    own.nth(1).is_some()
+}
+
+fn clause_text<'t>(text: &'t str, tokens: &Tokens, clause: Range<usize>) -> &'t str {
+    let own = tokens.all.get(clause).unwrap_or(&[]);
+    match (own.first(), own.last()) {
+        (Some(first), Some(last)) => text.get(first.start as usize..last.end as usize),
+        _ => None,
+    }
+    .unwrap_or("")
 }
 
 impl State {
@@ -500,6 +527,11 @@ pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -
 /// Whether the token stands in a clause of another script.
 pub(crate) fn is_foreign_at(flags: &[u8], index: usize) -> bool {
     flags.get(index).copied().unwrap_or(0) & FOREIGN != 0
+}
+
+/// Whether the token stands in a clause of a script without blanks.
+pub(crate) fn is_unspaced_at(flags: &[u8], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & UNSPACED != 0
 }
 
 /// Whether what stands before the word at `index` denies it.

@@ -29,7 +29,15 @@ const AMOUNTS: [&str; 16] = [
 ];
 
 /// Words before `all` that leave less than all.
-const SHORT_OF_ALL: [&str; 6] = ["almost", "barely", "hardly", "nearly", "not", "virtually"];
+pub(super) const SHORT_OF_ALL: [&str; 7] = [
+    "almost",
+    "barely",
+    "hardly",
+    "nearly",
+    "not",
+    "practically",
+    "virtually",
+];
 
 /// Words before a part that is what is left out: `all but 2 of the 14`.
 const LEFT_OUT: [&str; 4] = ["but", "except", "excluding", "minus"];
@@ -67,7 +75,7 @@ impl Around<'_, '_> {
     }
 
     /// The token before the `of` or `out of` that the integer, as a whole, stands behind.
-    fn before_of(&self) -> Option<usize> {
+    pub(super) fn before_of(&self) -> Option<usize> {
         let of = self.determined().checked_sub(1)?;
         if !self.is(Some(of), &["of"]) {
             return None;

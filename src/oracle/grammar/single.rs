@@ -46,6 +46,8 @@ pub(crate) struct Stated {
     pub(crate) value: i128,
     /// Its value if it is one number with its neighbours.
     pub(crate) joined: Option<i128>,
+    /// The range that it is an end of: `9-12`, `between 9 and 12`.
+    pub(crate) range: Option<(i128, i128)>,
     pub(crate) tone: Tone,
     /// Its token.
     pub(crate) at: usize,
@@ -56,7 +58,9 @@ impl Stated {
     pub(crate) fn against(self, key: i128) -> Claim {
         let equal = if self.value == key {
             Equal::Yes
-        } else if self.joined == Some(key) {
+        } else if self.joined == Some(key)
+            || self.range.is_some_and(|(from, to)| from < key && key < to)
+        {
             Equal::Perhaps
         } else {
             Equal::No
@@ -157,6 +161,7 @@ mod tests {
                 let stated = Stated {
                     value: *value,
                     joined: (*value == 5).then_some(10),
+                    range: None,
                     tone: *tone,
                     at: 0,
                 };

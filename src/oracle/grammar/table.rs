@@ -58,7 +58,7 @@ pub(crate) fn below(answer: &Answer<'_>, index: usize) -> Option<Vec<usize>> {
 }
 
 /// `|---|:--:|`.
-fn is_rule(line: &str) -> bool {
+pub(super) fn is_rule(line: &str) -> bool {
     line.contains('|')
         && line.contains("--")
         && line

@@ -178,7 +178,7 @@ fn values_stand_at_their_labels() {
         ("9 errors", vec![(9, Plain)]),
         ("errors: **9**", vec![(9, Plain)]),
         ("9 parse errors", vec![(9, Plain)]),
-        ("errors is about 9", vec![(9, Plain)]),
+        ("errors is about 9", vec![(9, Hedged)]),
         ("{\"error_count\": 9}", vec![(9, Plain)]),
         ("9 error_count", vec![]),
         ("errors: 9 warnings: 3", vec![(9, Plain)]),

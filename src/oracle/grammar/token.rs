@@ -4,6 +4,7 @@ use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::lines::Place;
 use super::normal::{self, Normal};
+use super::script::is_unspaced;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,11 @@ pub(crate) fn is_word(c: char) -> bool {
                 | GeneralCategory::SpacingMark
                 | GeneralCategory::EnclosingMark
         )
+}
+
+/// A character that goes on with a word before it.
+fn is_joined(c: char) -> bool {
+    is_word(c) && !is_unspaced(c)
 }
 
 /// Words that end no clause at the end of a line.
@@ -185,6 +191,10 @@ impl Reader<'_> {
                 at += c.len_utf8();
             } else if c.is_ascii_digit() {
                 at = self.digits(at, end);
+            } else if is_unspaced(c) {
+                let stop = self.marked_end(at + c.len_utf8(), end);
+                self.push(at, stop, Kind::Word);
+                at = stop;
             } else if is_word(c) {
                 let stop = self.word_end(at, end);
                 self.push(at, stop, Kind::Word);
@@ -227,18 +237,31 @@ impl Reader<'_> {
             .and_then(|index| self.out.all.get(index))
             .filter(|token| token.kind == Kind::Word)
             .and_then(|token| self.text.get(token.start as usize..token.end as usize))
-            .is_some_and(|word| ABBREVIATIONS.contains(&word))
+            .is_some_and(|word| {
+                let lower = word.to_ascii_lowercase();
+                let own = if word.len() > 1 { lower.as_str() } else { word };
+                ABBREVIATIONS.contains(&own)
+            })
     }
 
     fn word_end(&mut self, at: usize, end: usize) -> usize {
         let rest = self.text.get(at..end).unwrap_or("");
         let length: usize = rest
             .chars()
-            .take_while(|c| is_word(*c))
+            .take_while(|c| is_joined(*c))
             .map(char::len_utf8)
             .sum();
         self.out.steps += length as u64;
         at + length
+    }
+
+    /// The end of the combining marks at a place.
+    fn marked_end(&self, at: usize, end: usize) -> usize {
+        let rest = self.text.get(at..end).unwrap_or("");
+        let marks = rest
+            .chars()
+            .take_while(|c| is_word(*c) && !c.is_alphanumeric());
+        at + marks.map(char::len_utf8).sum::<usize>()
     }
 
     /// A dash is a sign directly before a digit, after a space, an opening bracket, a quote, `=`,
@@ -307,7 +330,7 @@ impl Reader<'_> {
         let group = self.text.get(at..(at + 4).min(end))?;
         let digits = group.strip_prefix(',')?;
         let whole = digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let more = self.char_at(at + 4).is_some_and(is_word);
+        let more = self.char_at(at + 4).is_some_and(is_joined);
         (whole && !more).then(|| parse(digits))
     }
 

@@ -48,7 +48,7 @@ fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
         .checked_sub(1)
         .is_some_and(|at| answer.clause_tokens(clause.unwrap_or(0)).start == at);
     let sign = matches!(one, "<" | "≤" | "≥") || one == ">" && !quoted;
-    let single = is_one_of(&["over", "under", "nearly", "almost"], one);
+    let single = is_one_of(&["over", "under"], one) || is_roughly(answer, index);
     let plus = answer.word(index + 1) == "+" && answer.range(index + 1).0 == answer.range(index).1;
     let more = answer.word(index + 1).eq_ignore_ascii_case("or")
         && is_one_of(
@@ -56,6 +56,40 @@ fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
             answer.word(index + 2),
         );
     pair || sign || single || plus || more
+}
+
+/// Words that give a number as an estimate.
+const ROUGHLY: [&str; 11] = [
+    "about",
+    "almost",
+    "approx",
+    "approximately",
+    "around",
+    "ca",
+    "circa",
+    "near",
+    "nearly",
+    "roughly",
+    "some",
+];
+
+/// `roughly 10`, `~10`, `approx. 10`, `10 (approximately)`, `10-ish`.
+fn is_roughly(answer: &Answer<'_>, index: usize) -> bool {
+    let clause = answer.clause(index);
+    let word = |at: Option<usize>| match at {
+        Some(at) if answer.clause(at) == clause => answer.word(at),
+        _ => "",
+    };
+    let one = word(index.checked_sub(1));
+    let dotted = one == "." && is_one_of(&["approx", "ca"], word(index.checked_sub(2)));
+    let next = index + 1 + usize::from(matches!(word(Some(index + 1)), "(" | "-" | ","));
+    is_one_of(&ROUGHLY, one)
+        || matches!(one, "~" | "≈" | "∼" | "～")
+        || dotted
+        || is_one_of(
+            &["approx", "approximately", "circa", "ish", "roughly"],
+            word(Some(next)),
+        )
 }
 
 /// `zero` to `ten`, and `no` before what it counts; not as a part of a larger number.

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Reads};
+use super::super::deed::When;
 use super::super::evidence::{Call, Evidence, Pointer, Weighed};
 use super::super::grammar::{Url, is_word, urls};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
-use super::calls::{Meant, Own, is_program, own};
+use super::calls::{Meant, Own, forms, own};
 use super::find::{in_path, stands};
 use super::params::{Common, Params};
 use super::url_cited::{URL_MATCH, is_suffix, same};
@@ -55,6 +56,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "server-is-no-prefix",
         "program-is-no-prefix",
         "program-behind-wrappers",
+        "wrapper-is-a-program",
         "mention-is-no-call",
         "path-is-a-unit",
         "digest-whole",
@@ -183,14 +185,14 @@ impl CallEvidence {
         records: &[Record<'_>],
         asked: &Asked<'_>,
         evidence: &Evidence<'_>,
-    ) -> Result<(), Unknown> {
+    ) -> Result<Option<When>, Unknown> {
         let guards = asked.guards;
         let mut unknown = Unknown::new();
         let named = |text: &str| records.iter().any(|own| own.is_named(text, guards));
         if !guards.on("prompt-is-no-hit") && named(&evidence.prompt)
             || !guards.on("answer-decides-nothing") && named(asked.answer.raw())
         {
-            return Ok(());
+            return Ok(None);
         }
         for call in self.meant.calls(evidence, guards) {
             match self.meant.of(call, guards) {
@@ -202,7 +204,7 @@ impl CallEvidence {
                 Own::Hidden | Own::Yes => {}
             }
             if !guards.on("input-is-no-hit") && named(&call.input.to_string()) {
-                return Ok(());
+                return Ok(call.stands);
             }
             let Some(text) = call.result.as_deref() else {
                 unknown.extend(absent(call, guards));
@@ -210,7 +212,7 @@ impl CallEvidence {
             };
             let titled = records.iter().any(|own| own.is_titled(text, guards));
             if named(text) || titled && !guards.on("title-is-no-hit") {
-                return Ok(());
+                return Ok(call.stands);
             }
             if titled {
                 unknown.insert("title-only");
@@ -227,7 +229,7 @@ impl CallEvidence {
         url: &Url,
         asked: &Asked<'_>,
         evidence: &Evidence<'_>,
-    ) -> Result<(), Unknown> {
+    ) -> Result<Option<When>, Unknown> {
         let guards = asked.guards;
         let suffix = is_suffix(asked.readings).unwrap_or(false);
         let leads = |text: &str| {
@@ -255,7 +257,7 @@ impl CallEvidence {
                 }
             }
             match best {
-                Own::Yes => return Ok(()),
+                Own::Yes => return Ok(call.stands),
                 Own::Hidden => unknown.insert("retrieval-unconfirmed"),
                 Own::Perhaps => unknown.insert("call-state-unknown"),
                 Own::Failed | Own::No => false,
@@ -273,51 +275,73 @@ impl CallEvidence {
         guards: Guards<'_>,
     ) -> Own {
         let script = shell::read(text);
-        let fetches = script.commands.iter().filter(|command| {
-            let rest = command.words.get(1..).unwrap_or(&[]);
-            self.fetchers
-                .iter()
-                .any(|program| is_program(command, program, guards))
+        let fetches = forms(&script, guards).filter(|form| {
+            let rest = form.words.get(1..).unwrap_or(&[]);
+            self.fetchers.iter().any(|program| form.is(program, guards))
                 && rest.iter().any(|word| leads(word))
         });
         fetches
-            .map(|command| own(call.state, command.status, guards))
+            .map(|form| own(call.state, form.status, guards))
             .max()
             .unwrap_or(Own::No)
     }
 
     /// Every page needs a call of its own.
-    fn pages(&self, pages: &[Url], asked: &Asked<'_>, evidence: &Evidence<'_>) -> Component {
+    fn pages(&self, pages: &[Url], asked: &Asked<'_>, evidence: &Evidence<'_>) -> Weighed {
         let results = pages.iter().map(|url| self.fetched(url, asked, evidence));
-        let results: Vec<Result<(), Unknown>> = results.collect();
+        let results: Vec<Result<Option<When>, Unknown>> = results.collect();
         if !asked.guards.on("every-url") && results.iter().any(Result::is_ok) {
-            return Component::pass();
+            return Component::pass().into();
         }
         let parts = results.into_iter().map(|result| match result {
-            Ok(()) => Component::pass(),
+            Ok(at) => hit(at),
             Err(unknown) => self.none(unknown, evidence, asked),
         });
-        let parts: Vec<Component> = parts.collect();
-        super::super::verdict::combine(&parts)
+        let parts: Vec<Weighed> = parts.collect();
+        let results: Vec<Component> = parts.iter().map(|own| own.result.clone()).collect();
+        let mut all = Weighed::from(super::super::verdict::combine(&results));
+        for part in parts {
+            all.facts.extend(part.facts);
+            let told = all.places.iter().map(|(at, _)| at.line);
+            let told: BTreeSet<u64> = told.collect();
+            let further = part.places.into_iter();
+            all.places
+                .extend(further.filter(|(at, _)| !told.contains(&at.line)));
+        }
+        all
     }
 
     /// What it comes to that nothing was found.
-    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, asked: &Asked<'_>) -> Component {
+    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, asked: &Asked<'_>) -> Weighed {
         let guards = asked.guards;
         if guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
             unknown.insert("calls-unobserved");
         }
         let reason = self.common.reason("missing");
-        if !unknown.is_empty() {
-            let unknown = unknown.into_iter().map(str::to_owned).collect();
-            return Component::of(BTreeSet::new(), unknown);
-        }
         let soft = self.mode == Mode::Digest && asked.readings.get(NOT_SHOWN.id) == "unknown";
-        match guards.hold("on-none", soft) {
-            true => Component::unknown(reason),
-            false => Component::fail(reason),
-        }
+        let result = if !unknown.is_empty() {
+            let unknown = unknown.into_iter().map(str::to_owned).collect();
+            Component::of(BTreeSet::new(), unknown)
+        } else if guards.hold("on-none", soft) {
+            Component::unknown(reason)
+        } else {
+            Component::fail(reason)
+        };
+        let calls = || self.meant.calls(evidence, guards);
+        let meant = calls().filter(|call| self.meant.of(call, guards) != Own::No);
+        let mut weighed = Weighed::from(result).resting(meant, "a call that was looked at");
+        weighed.facts.insert("calls", calls().count().into());
+        weighed
     }
+}
+
+/// It was found, by this call.
+fn hit(at: Option<When>) -> Weighed {
+    let mut weighed = Weighed::from(Component::pass());
+    weighed
+        .places
+        .extend(at.map(|at| (at, "the call that found it")));
+    weighed
 }
 
 /// Why a result that is not here is not.
@@ -346,7 +370,7 @@ impl Check for CallEvidence {
                 let pages: Option<Vec<Url>> = pages.flatten();
                 let chosen = is_suffix(asked.readings).is_some();
                 return Some(match pages.filter(|pages| chosen && !pages.is_empty()) {
-                    Some(pages) => self.pages(&pages, asked, evidence).into(),
+                    Some(pages) => self.pages(&pages, asked, evidence),
                     None => key_shape(asked).into(),
                 });
             }
@@ -370,8 +394,8 @@ impl Check for CallEvidence {
             return Some(key_shape(asked).into());
         };
         Some(match self.found(&records, asked, evidence) {
-            Ok(()) => Component::pass().into(),
-            Err(unknown) => self.none(unknown, evidence, asked).into(),
+            Ok(at) => hit(at),
+            Err(unknown) => self.none(unknown, evidence, asked),
         })
     }
 }

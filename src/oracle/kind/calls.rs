@@ -9,7 +9,7 @@ use super::super::evidence::{Call, Evidence, Instant, State};
 use super::super::grammar::is_word;
 use super::super::guard::Guards;
 use super::params::Params;
-use crate::shell::{self, Mask, RedirectKind, Simple, Visible};
+use crate::shell::{self, Mask, Redirect, RedirectKind, Script, Simple, Visible};
 
 /// What is known of a call, or of a command in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -297,11 +297,11 @@ impl Meant {
         }
         let script = shell::read(text);
         let mut best = Own::No;
-        for command in &script.commands {
-            let rest = command.words.get(1..).unwrap_or(&[]);
+        for form in forms(&script, guards) {
+            let rest = form.words.get(1..).unwrap_or(&[]);
             let follows = args.len() <= rest.len() && args.iter().zip(rest).all(|(a, b)| a == b);
-            if is_program(command, program, guards) && follows && !self.is_no_use(rest, guards) {
-                best = best.max(own(state, command.status, guards));
+            if form.is(program, guards) && follows && !self.is_no_use(rest, guards) {
+                best = best.max(own(state, form.status, guards));
             }
         }
         // What cannot be read may hold the call.
@@ -321,11 +321,9 @@ impl Meant {
         let text = self.shells.text(call);
         text.is_some_and(|text| {
             let script = shell::read(&text);
-            let mut own = script
-                .commands
-                .iter()
-                .filter(|command| programs().any(|program| is_program(command, program, guards)));
-            own.any(writes_to_a_file)
+            let mut own = forms(&script, guards)
+                .filter(|form| programs().any(|program| form.is(program, guards)));
+            own.any(|form| goes_to_a_file(form.redirects))
         })
     }
 
@@ -363,18 +361,61 @@ pub(super) fn base_name(program: &str) -> &str {
     program.rsplit(['/', '\\']).next().unwrap_or("")
 }
 
-/// Whether a command is one of a program.
-pub(super) fn is_program(command: &Simple<'_>, program: &str, guards: Guards<'_>) -> bool {
-    let base = base_name(&command.program);
+/// One of the ways to name what a command runs: by the program behind its wrappers, or by one of those, each with the
+/// words that follow it there.
+pub(super) struct Form<'s> {
+    program: &'s str,
+    pub(super) words: &'s [Cow<'s, str>],
+    redirects: &'s [Redirect<'s>],
+    pub(super) status: Visible,
+}
+
+/// Every form of every command of a script.
+pub(super) fn forms<'s>(
+    script: &'s Script<'s>,
+    guards: Guards<'s>,
+) -> impl Iterator<Item = Form<'s>> {
+    let inner = script.commands.iter().map(|own| Form {
+        program: &own.program,
+        words: &own.words,
+        redirects: &own.redirects,
+        status: own.status,
+    });
+    let outer = script.wrapped.iter().map(|own| Form {
+        program: &own.program,
+        words: &own.words,
+        redirects: &own.redirects,
+        status: own.status,
+    });
+    inner.chain(outer.filter(move |_| guards.on("wrapper-is-a-program")))
+}
+
+impl Form<'_> {
+    /// Whether it is one of a program.
+    pub(super) fn is(&self, program: &str, guards: Guards<'_>) -> bool {
+        names(self.program, program, guards)
+    }
+}
+
+fn names(own: &str, program: &str, guards: Guards<'_>) -> bool {
     let called = |own: &str| {
         own == program || !guards.on("program-is-no-prefix") && own.starts_with(program)
     };
-    called(&command.program) || called(base)
+    called(own) || called(base_name(own))
+}
+
+/// Whether a command is one of a program.
+pub(super) fn is_program(command: &Simple<'_>, program: &str, guards: Guards<'_>) -> bool {
+    names(&command.program, program, guards)
 }
 
 /// Whether what a command prints goes to a file.
 pub(super) fn writes_to_a_file(command: &Simple<'_>) -> bool {
-    command.redirects.iter().any(|own| {
+    goes_to_a_file(&command.redirects)
+}
+
+fn goes_to_a_file(redirects: &[Redirect<'_>]) -> bool {
+    redirects.iter().any(|own| {
         let out = matches!(own.fd, None | Some(1));
         out && matches!(own.kind, RedirectKind::Write | RedirectKind::Append)
     })

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Citation, Facts, Polarity, resolve};
-use super::super::sight::Sight;
+use super::super::grammar::{Facts, Polarity, Tone, near, resolve};
+use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KeyShape, KindInfo, cited, key, key_shape};
@@ -21,6 +21,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-place",
         "linked-place",
         "alternative-place",
+        "file-beside-line",
+        "one-file-one-line",
         "absent-by-choice",
     ],
     readings: &[],
@@ -59,14 +61,49 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 }
 
 impl CitationAt {
-    fn fits(&self, cite: &Citation, line: u64, end: u64) -> bool {
-        cite.first == line
+    fn fits(&self, (first, last): (u64, Option<u64>), place: &Place<'_>) -> bool {
+        first == place.line
             && match self.end {
-                End::Either => cite.last.is_none_or(|last| last == end || last == line),
-                End::Range => cite.lines() == (line, end),
+                End::Either => last.is_none_or(|last| last == place.end || last == place.line),
+                End::Range => last.unwrap_or(first) == place.end,
                 End::StartOnly => true,
             }
     }
+
+    /// What is told of the place where the file does not stand with its line: whether it is surely the place, and whether
+    /// it may be.
+    fn beside(&self, asked: &Asked<'_>, place: &Place<'_>) -> (bool, bool) {
+        let (answer, guards) = (asked.answer, asked.guards);
+        let near = near(answer);
+        let is_file = |cited: &str| resolve(cited, &place.paths) == Some(place.path);
+        let (mut right, mut hedged) = (false, false);
+        for (file, own) in &near.sure {
+            if !is_file(file) || !self.fits((own.first, own.last), place) {
+                continue;
+            }
+            match answer.said(answer.token_at(own.range.0)) {
+                Polarity::Denied | Polarity::Open if guards.on("denied-place") => hedged = true,
+                _ => right = true,
+            }
+        }
+        let named = near.files.iter().any(|file| is_file(file));
+        let mut unsure = near.unsure.iter();
+        if named && unsure.any(|own| self.fits((own.first, own.last), place)) {
+            match guards.on("one-file-one-line") {
+                true => hedged = true,
+                false => right = true,
+            }
+        }
+        (right, hedged)
+    }
+}
+
+/// The place that is asked for.
+struct Place<'k> {
+    path: &'k str,
+    line: u64,
+    end: u64,
+    paths: Vec<&'k str>,
 }
 
 impl Check for CitationAt {
@@ -82,12 +119,21 @@ impl Check for CitationAt {
         if !paths.contains(&path) {
             paths.push(path);
         }
+        let place = Place {
+            path,
+            line,
+            end,
+            paths,
+        };
         let guards = asked.guards;
         let mut facts = Facts::default();
-        let mut right = false;
-        let mut hedged = false;
+        let (mut right, mut hedged) = match guards.on("file-beside-line") {
+            true => self.beside(asked, &place),
+            false => (false, false),
+        };
         for cite in asked.answer.citations() {
-            if resolve(&cite.path, &paths) != Some(path) || !self.fits(cite, line, end) {
+            let own = (cite.first, cite.last);
+            if resolve(&cite.path, &place.paths) != Some(path) || !self.fits(own, &place) {
                 continue;
             }
             match asked.answer.said(asked.answer.token_at(cite.start)) {
@@ -109,6 +155,15 @@ impl Check for CitationAt {
     }
 
     fn sight(&self, asked: &Asked<'_>) -> Sight {
-        cited(asked.answer)
+        let mut sight = cited(asked.answer);
+        let near = near(asked.answer);
+        let sure = near.sure.iter().map(|(_, own)| (own, false));
+        let unsure = near.unsure.iter().map(|own| (own, !near.files.is_empty()));
+        for (own, open) in sure.chain(unsure) {
+            let said = asked.answer.said(asked.answer.token_at(own.range.0));
+            let tone = if open { Tone::Hedged } else { tone(said) };
+            sight.at(asked.answer, own.range, tone);
+        }
+        sight
     }
 }

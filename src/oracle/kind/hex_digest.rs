@@ -79,6 +79,10 @@ impl HexDigest {
             }
             let tone = match own {
                 true => Tone::Plain,
+                // A digest without letters is an integer.
+                false if matches!(answer.kind(index), Some(Kind::Int(_))) => {
+                    tone(answer.said_int(index))
+                }
                 false => tone(answer.said(index)),
             };
             out.push((digits.to_ascii_lowercase(), tone, index));

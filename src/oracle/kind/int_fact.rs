@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Readings, Reads};
-use super::super::grammar::{Answer, Asking, Claim, Direction, Facts, Phrase, Stated};
+use super::super::grammar::{
+    Answer, Asking, Claim, Direction, Facts, Phrase, Single, Stated, single,
+};
 use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
@@ -24,6 +26,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "fallback-only-unstated",
         "unless-named",
         "exact-positions",
+        "parts-of-a-whole",
+        "another-script",
         "absent-by-choice",
     ],
     readings: &[],
@@ -172,11 +176,22 @@ impl Check for IntFact {
         };
         let stated = self.stated(asked.answer, asked.guards);
         let claims: Vec<Claim> = stated
-            .into_iter()
+            .iter()
             .map(|stated| stated.against(expected))
             .collect();
         let mut facts = Facts::default();
+        let parts = single(&claims) == Single::Wrong
+            && self.asking.adds_up(asked.answer, &stated, expected);
+        if asked.guards.hold("parts-of-a-whole", parts) {
+            facts.unparsed();
+            return facts.finish();
+        }
         let absent = self.common.absent(asked.guards, "missing");
+        // What another script says in other words is not missing.
+        let foreign = asked
+            .guards
+            .hold("another-script", asked.answer.holds_foreign());
+        let absent = absent.filter(|_| !foreign);
         facts.decide(&claims, self.common.reason("value"), absent);
         facts.finish()
     }

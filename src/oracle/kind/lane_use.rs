@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::evidence::{Evidence, Joined, Weighed};
+use super::super::evidence::{Call, Evidence, Joined, Weighed};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
 use super::calls::{Meant, Own};
@@ -31,6 +31,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "server-is-no-prefix",
         "program-is-no-prefix",
         "program-behind-wrappers",
+        "wrapper-is-a-program",
         "mention-is-no-call",
         "asking-the-version-is-no-use",
         "prompt-is-no-call",
@@ -69,34 +70,50 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
 }
 
 impl LaneUse {
-    fn by_calls(&self, asked: &Asked<'_>, evidence: &Evidence<'_>) -> Component {
+    fn by_calls(&self, asked: &Asked<'_>, evidence: &Evidence<'_>) -> Weighed {
         let guards = asked.guards;
         let told = |guard, text: &str| !guards.on(guard) && stands(text, &self.lane, in_name);
         if told("prompt-is-no-call", &evidence.prompt)
             || told("answer-decides-nothing", asked.answer.raw())
         {
-            return Component::pass();
+            return Component::pass().into();
         }
         let calls = self.meant.calls(evidence, guards).map(|call| {
             let unseen = call.result.is_none() && !guards.on("state-not-result");
             match self.meant.of(call, guards) {
-                Own::Yes if unseen => Own::Perhaps,
-                own => own,
+                Own::Yes if unseen => (call, Own::Perhaps),
+                own => (call, own),
             }
         });
-        match calls.max().unwrap_or(Own::No) {
-            Own::Yes => Component::pass(),
+        let calls: Vec<(&Call<'_>, Own)> = calls.collect();
+        let best = calls.iter().map(|(_, own)| *own).max();
+        let best = best.unwrap_or(Own::No);
+        let told = calls.iter().filter(|(_, own)| *own == best);
+        let told = told.map(|(call, _)| *call);
+        match best {
+            Own::Yes => Weighed::from(Component::pass()).resting(told.take(1), "a use of it"),
             // A program that is not there leaves a call that succeeds by what follows it.
-            Own::Perhaps | Own::Hidden => Component::unknown("call-state-unknown"),
-            Own::Failed | Own::No => self.none(evidence, guards),
+            Own::Perhaps | Own::Hidden => {
+                let unknown = Component::unknown("call-state-unknown");
+                Weighed::from(unknown).resting(told, "what may have been a use of it")
+            }
+            Own::Failed => self
+                .none(calls.len(), evidence, guards)
+                .resting(told, "a use of it that failed"),
+            Own::No => self
+                .none(calls.len(), evidence, guards)
+                .resting(told, "another call"),
         }
     }
 
-    fn none(&self, evidence: &Evidence<'_>, guards: Guards<'_>) -> Component {
-        match guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
+    fn none(&self, looked_at: usize, evidence: &Evidence<'_>, guards: Guards<'_>) -> Weighed {
+        let result = match guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
             true => Component::unknown("calls-unobserved"),
             false => Component::fail(self.common.reason("not-adopted")),
-        }
+        };
+        let mut weighed = Weighed::from(result);
+        weighed.facts.insert("calls", looked_at.into());
+        weighed
     }
 }
 
@@ -111,7 +128,7 @@ impl Check for LaneUse {
             Some(Joined::Adopted) => Component::pass(),
             Some(Joined::NotAdopted) => Component::fail(self.common.reason("not-adopted")),
             Some(Joined::Unknown) => Component::unknown("join-unknown"),
-            None => self.by_calls(asked, evidence),
+            None => return Some(self.by_calls(asked, evidence)),
         };
         Some(result.into())
     }

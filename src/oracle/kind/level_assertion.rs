@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Facts, Phrase, Polarity};
+use super::super::grammar::{Answer, Facts, Phrase, Polarity, Tone};
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, Params, UNKNOWN};
@@ -22,6 +22,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "open-level",
         "alternative-level",
         "another-script",
+        "compared-level",
+        "part-is-no-whole",
         "expected-only-unfailed",
         "absent-by-choice",
     ],
@@ -67,6 +69,31 @@ impl LevelAssertion {
     }
 }
 
+/// How another level is held against this one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    /// What is spoken of is not at it: `below WARN`, `lower than WARN`.
+    Below,
+    /// What is spoken of may be at another forbidden one: `above WARN`.
+    Above,
+}
+
+fn compared(answer: &Answer<'_>, place: usize) -> Option<Compared> {
+    let word = |back: usize| match place.checked_sub(back) {
+        Some(at) if answer.clause(at) == answer.clause(place) => answer.word(at),
+        _ => "",
+    };
+    let is = |word: &str, words: &[&str]| words.iter().any(|own| own.eq_ignore_ascii_case(word));
+    let than = is(word(1), &["than"]);
+    if is(word(1), &["below", "under", "beneath"])
+        || than && is(word(2), &["lower", "less", "milder", "severe"])
+    {
+        return Some(Compared::Below);
+    }
+    let above = is(word(1), &["above", "over", "beyond"]) || than;
+    above.then_some(Compared::Above)
+}
+
 /// The levels at which everything is to be.
 fn expected(key: &Value) -> Option<Vec<&str>> {
     match key::main(key, "expected")? {
@@ -89,12 +116,17 @@ impl Check for LevelAssertion {
         let mut asserted = false;
         for level in &self.forbidden {
             for place in level.places(answer) {
+                let compared = compared(answer, place);
+                if guards.hold("compared-level", compared == Some(Compared::Below)) {
+                    continue;
+                }
                 let foreign = answer.is_foreign(place);
                 let either = self.is_alternative(answer, place, &expected);
                 match answer.said(place) {
                     Polarity::Asserted
                         if guards.hold("another-script", foreign)
-                            || guards.hold("alternative-level", either) =>
+                            || guards.hold("alternative-level", either)
+                            || guards.hold("compared-level", compared.is_some()) =>
                     {
                         facts.unparsed();
                     }
@@ -113,11 +145,17 @@ impl Check for LevelAssertion {
         for level in expected {
             let places = level.places(answer);
             let said = |place: &usize| answer.said(*place) == Polarity::Asserted;
-            if places.iter().any(said) {
+            let part = |place: &usize| {
+                let end = place + level.len();
+                guards.hold("part-is-no-whole", answer.is_partial(*place, end))
+            };
+            if places.iter().any(said) && !places.iter().any(part) {
                 continue;
             }
+            // What another script says in other words is not missing.
+            let foreign = guards.hold("another-script", answer.holds_foreign());
             match self.common.absent(asked.guards, "missing") {
-                Some(reason) if places.is_empty() => facts.fail(reason),
+                Some(reason) if places.is_empty() && !foreign => facts.fail(reason),
                 _ => facts.unparsed(),
             }
         }
@@ -135,8 +173,17 @@ impl Check for LevelAssertion {
         }
         for level in expected(asked.key).unwrap_or_default() {
             let phrase = Phrase::with_case(level, self.sensitive);
-            if phrase.places(answer).is_empty() {
+            let places = phrase.places(answer);
+            if places.is_empty() {
                 sight.misses(level);
+            }
+            for place in places {
+                let tokens = (place, place + phrase.len());
+                let own = match tone(answer.said(place)) {
+                    Tone::Plain if answer.is_partial(tokens.0, tokens.1) => Tone::Hedged,
+                    own => own,
+                };
+                sight.tokens(answer, tokens, own);
             }
         }
         sight

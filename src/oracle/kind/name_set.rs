@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
+use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -21,6 +21,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
         "prose-lists-nothing",
         "denied-name",
+        "set-aside-name",
         "unstated-count",
         "another-script",
     ],
@@ -58,6 +59,68 @@ fn phrases(names: Option<Vec<&str>>) -> Option<Vec<Phrase>> {
         .then_some(phrases)
 }
 
+/// Words that a remark behind a name is looked at for.
+const REMARK: usize = 16;
+
+/// Whether a remark behind a name takes it out of the list, `tick (private, not counted)`, or may (`false`): it denies
+/// something, and of what is not known.
+fn set_aside(answer: &Answer<'_>, end: usize) -> Option<bool> {
+    const COUNTED: [&str; 14] = [
+        "a",
+        "an",
+        "considered",
+        "counted",
+        "exported",
+        "in",
+        "included",
+        "listed",
+        "meant",
+        "one",
+        "part",
+        "public",
+        "relevant",
+        "required",
+    ];
+    const OUT: [&str; 8] = [
+        "excluded",
+        "excluding",
+        "ignored",
+        "omitted",
+        "removed",
+        "separate",
+        "skipped",
+        "uncounted",
+    ];
+    let clause = answer.clause(end)?;
+    let is = |word: &str, words: &[&str]| words.iter().any(|own| own.eq_ignore_ascii_case(word));
+    let word = |at: usize| match answer.clause(at) {
+        Some(own) if own == clause => answer.word(at),
+        _ => "",
+    };
+    if !matches!(word(end), "(" | "[" | ":" | "-" | ",") {
+        return None;
+    }
+    let bracket = matches!(word(end), "(" | "[");
+    answer.step(REMARK);
+    let mut aside = None;
+    for at in end + 1..end + REMARK {
+        let own = word(at);
+        if own.is_empty() || bracket && matches!(own, ")" | "]") || !bracket && own == "," {
+            break;
+        }
+        if is(own, &OUT) {
+            return Some(true);
+        }
+        if is(own, &["not", "never", "t"]) {
+            if is(word(at + 1), &COUNTED) {
+                return Some(true);
+            }
+            aside = Some(false);
+        }
+    }
+    aside
+}
+
 impl NameSet {
     /// A name that does not belong fails where it is listed and not denied.
     fn excluded(&self, asked: &Asked<'_>, names: &[Phrase], facts: &mut Facts) {
@@ -69,7 +132,14 @@ impl NameSet {
                 if guards.hold("prose-lists-nothing", !own) {
                     continue;
                 }
+                let aside = set_aside(answer, place + name.len());
+                if guards.hold("set-aside-name", aside == Some(true)) {
+                    continue;
+                }
                 match answer.said(place) {
+                    Polarity::Asserted if guards.hold("set-aside-name", aside.is_some()) => {
+                        facts.unparsed();
+                    }
                     Polarity::Asserted
                         if guards.hold("another-script", answer.is_foreign(place)) =>
                     {

@@ -23,6 +23,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-verdict",
         "open-is-hedged",
         "joined-by-or",
+        "part-is-no-whole",
+        "wanted-is-hedged",
         "another-script",
         "absent-by-choice",
     ],
@@ -105,6 +107,17 @@ impl Words {
             } else {
                 tone
             };
+            // Of a part that passes nobody can say that all does; a part that fails is a failure.
+            let partial = positive
+                && tone == Tone::Plain
+                && guards.hold("part-is-no-whole", answer.is_partial(index, end));
+            let wanted =
+                tone == Tone::Plain && guards.hold("wanted-is-hedged", answer.is_wanted(index));
+            let tone = if partial || wanted {
+                Tone::Hedged
+            } else {
+                tone
+            };
             // How another script denies is not known, so it accuses nobody.
             let foreign =
                 positive != expected && guards.hold("another-script", answer.is_foreign(index));
@@ -149,6 +162,11 @@ impl Check for WordClass {
             .collect();
         let mut facts = Facts::default();
         let absent = self.common.absent(asked.guards, "missing");
+        // What another script says in other words is not missing.
+        let foreign = asked
+            .guards
+            .hold("another-script", asked.answer.holds_foreign());
+        let absent = absent.filter(|_| !foreign);
         facts.decide(&claims, self.common.reason("verdict"), absent);
         facts.finish()
     }
