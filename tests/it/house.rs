@@ -341,7 +341,8 @@ const STARTING: [&str; 9] = [
 ];
 
 /// The only files that may.
-const STARTERS: [&str; 3] = [
+const STARTERS: [&str; 4] = [
+    "src/capture/apart.rs",
     "src/capture/run.rs",
     "src/spec/git.rs",
     "src/differential/peer.rs",
