@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let argv: Vec<OsString> = std::env::args_os().collect();
     let variables: Variables = std::env::vars_os().collect();
     // Before anything holds standard input.
-    let variables = attended(&variables).unwrap_or(variables);
+    let variables = attended(&variables, &std::io::stdin()).unwrap_or(variables);
     let around = surroundings(variables);
     if let Some(ended) = watched(&argv, &around) {
         return ended;
@@ -41,7 +41,8 @@ fn main() -> ExitCode {
 /// Lets a process of its own do what starts commands.
 fn watched(argv: &[OsString], around: &Surroundings) -> Option<ExitCode> {
     let temporary = around.temporary.as_deref()?;
-    Some(match watch(argv, &around.variables, temporary)? {
+    let own = std::env::current_exe().ok()?;
+    Some(match watch(&own, argv, &around.variables, temporary)? {
         Watched::Ended(code) => ExitCode::from(code),
         Watched::Broken => {
             let _ = writeln!(std::io::stderr(), "E_CAPTURE field=supervisor kind=ended");

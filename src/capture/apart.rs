@@ -8,7 +8,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Read as _, Write as _};
-use std::os::fd::AsFd as _;
+use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -39,10 +39,15 @@ pub enum Watched {
     Broken,
 }
 
-/// Runs the program once more for a command line that will start commands, and watches it. `None` where
+/// Runs the program, whose file is `own`, once more for a command line that will start commands, and watches it. `None` where
 /// it is no such line, or cannot be run once more: then this very process does the work.
 #[must_use]
-pub fn watch(argv: &[OsString], environment: &Variables, temporary: &Path) -> Option<Watched> {
+pub fn watch(
+    own: &Path,
+    argv: &[OsString],
+    environment: &Variables,
+    temporary: &Path,
+) -> Option<Watched> {
     let out = |word: &OsString| word.as_bytes().starts_with(b"--out-private");
     let starts = argv.get(1).is_some_and(|word| word == "capture") && argv.iter().any(out);
     if !starts || is_marked(environment) || WATCHER.get().is_some() {
@@ -50,7 +55,7 @@ pub fn watch(argv: &[OsString], environment: &Variables, temporary: &Path) -> Op
     }
     run::adopt();
     let (name, arguments) = argv.split_first()?;
-    let mut child = Command::new(std::env::current_exe().ok()?)
+    let mut child = Command::new(own)
         .arg0(name)
         .args(arguments)
         .env_clear()
@@ -92,13 +97,13 @@ fn is_marked(environment: &Variables) -> bool {
 
 /// The operator's environment, where this process is the second one: it then ends with the first.
 #[must_use]
-pub fn attended(environment: &Variables) -> Option<Variables> {
+pub fn attended(environment: &Variables, input: &impl AsFd) -> Option<Variables> {
     if !is_marked(environment) {
         return None;
     }
     let _ = setsid();
     run::adopt();
-    let mut line = File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let mut line = File::from(input.as_fd().try_clone_to_owned().ok()?);
     let told = told(&mut line)?;
     let parent = getppid().and_then(|parent| u32::try_from(parent.as_raw_pid()).ok());
     let _ = WATCHER.set(parent.unwrap_or(0));
