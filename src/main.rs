@@ -5,14 +5,22 @@ use std::io::{ErrorKind, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use deedcheck::capture::{Variables, Watched, attended, watch};
 use deedcheck::cli::{self, Exit, Surroundings};
 
 fn main() -> ExitCode {
     let argv: Vec<OsString> = std::env::args_os().collect();
+    let variables: Variables = std::env::vars_os().collect();
+    // Before anything holds standard input.
+    let variables = attended(&variables, &std::io::stdin()).unwrap_or(variables);
+    let around = surroundings(variables);
+    if let Some(ended) = watched(&argv, &around) {
+        return ended;
+    }
     let mut input = std::io::stdin().lock();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut err = std::io::stderr().lock();
-    let ended = cli::run(&argv, &surroundings(), &mut input, &mut out, &mut err);
+    let ended = cli::run(&argv, &around, &mut input, &mut out, &mut err);
     let ended = match ended {
         // The one line is said; that standard output failed may be the very thing it says.
         Ok(Exit::Refused) => Ok(Exit::Refused),
@@ -30,13 +38,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn surroundings() -> Surroundings {
-    let path = |name: &str| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    let text = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+/// Lets a process of its own do what starts commands.
+fn watched(argv: &[OsString], around: &Surroundings) -> Option<ExitCode> {
+    let temporary = around.temporary.as_deref()?;
+    let own = std::env::current_exe().ok()?;
+    Some(match watch(&own, argv, &around.variables, temporary)? {
+        Watched::Ended(code) => ExitCode::from(code),
+        Watched::Broken => {
+            let _ = writeln!(std::io::stderr(), "E_CAPTURE field=supervisor kind=ended");
+            ExitCode::from(2)
+        }
+    })
+}
+
+fn surroundings(variables: Variables) -> Surroundings {
+    let path = |name: &str| variables.get(name).map(PathBuf::from);
+    let text = |name: &str| variables.get(name)?.to_str().map(str::to_owned);
     let terminal = std::io::stdout().is_terminal();
     Surroundings {
         home: path("HOME").or_else(|| path("USERPROFILE")),
@@ -45,13 +62,13 @@ fn surroundings() -> Surroundings {
         cwd: std::env::current_dir().ok(),
         user: text("USER").or_else(|| text("USERNAME")),
         host: host(),
-        temporary: Some(std::env::temp_dir()),
-        variables: std::env::vars_os().collect(),
+        temporary: Some(variables.temporary()),
         columns: terminal.then(columns).flatten(),
         colour: terminal
             && text("NO_COLOR").is_none()
             && text("TERM").is_none_or(|term| term != "dumb"),
         progress: std::io::stderr().is_terminal(),
+        variables,
     }
 }
 

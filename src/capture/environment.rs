@@ -36,6 +36,18 @@ impl Variables {
             .filter(|value| !value.is_empty())
     }
 
+    /// All of them.
+    pub(super) fn all(&self) -> &[(OsString, OsString)] {
+        &self.0
+    }
+
+    /// The folder for temporary files.
+    #[must_use]
+    pub fn temporary(&self) -> PathBuf {
+        let own = self.get("TMPDIR").map(PathBuf::from);
+        own.unwrap_or_else(std::env::temp_dir)
+    }
+
     /// The folders that programs are looked for in: absolute ones only, and none below the tree,
     /// whose programs would otherwise stand in for the operator's.
     pub(super) fn path(&self, tree: Option<&Path>) -> Vec<PathBuf> {

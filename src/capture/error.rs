@@ -16,8 +16,9 @@ pub enum CaptureError {
     /// What was captured is not what it was.
     #[error("E_CAPTURES file={file} kind={kind}")]
     Kept {
-        /// The kind of file: `captures`, `capture`, `tree`, `processes`, `facts`, `bytes`, `none`.
-        file: &'static str,
+        /// A file that the captures vouch for; else `captures`, `capture` or `none` for one that is none of
+        /// theirs, whose name may be private.
+        file: String,
         /// What is wrong.
         kind: &'static str,
     },
@@ -31,7 +32,8 @@ impl CaptureError {
         Self::Field { field, kind }
     }
 
-    pub(super) const fn kept(file: &'static str, kind: &'static str) -> Self {
+    pub(super) fn kept(file: &str, kind: &'static str) -> Self {
+        let file = file.to_owned();
         Self::Kept { file, kind }
     }
 

@@ -6,6 +6,7 @@
 //! Nothing else of the library starts a program but the reading of pinned content from git. [`Kept`]
 //! reads captures and starts none.
 
+mod apart;
 mod conditions;
 mod environment;
 mod error;
@@ -19,6 +20,7 @@ mod tree;
 mod walk;
 mod workspace;
 
+pub use apart::{Watched, attended, watch};
 pub use conditions::Conditions;
 pub use environment::Variables;
 pub use error::CaptureError;

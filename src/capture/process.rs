@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::apart::is_own;
+
 /// A process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -89,14 +91,13 @@ pub(super) fn descendants(of: u32) -> Vec<Running> {
     all
 }
 
-/// Every process but this one; `None` where the system tells none.
+/// Every process but this one and the one that watches it; `None` where the system tells none.
 pub(super) fn list() -> Option<Vec<Process>> {
     let stat = std::fs::read_to_string("/proc/stat").ok()?;
     let line = stat.lines().find_map(|line| line.strip_prefix("btime "))?;
     let booted: u64 = line.trim().parse().ok()?;
     let ticks = rustix::param::clock_ticks_per_second().max(1);
-    let own = std::process::id();
-    let all = running()?.into_iter().filter(|one| one.pid != own);
+    let all = running()?.into_iter().filter(|one| !is_own(one.pid));
     let told = all.map(|one| Process {
         pid: one.pid,
         ppid: one.ppid,

@@ -108,6 +108,12 @@ impl Repository {
         Some(Self { own, common })
     }
 
+    /// Whether what every repository has can be read: where it stands, and its objects.
+    pub(super) fn is_readable(&self) -> bool {
+        let objects = self.common.join("objects");
+        bytes_of(&self.own.join("HEAD"), MOST).is_some() && fs::read_dir(objects).is_ok()
+    }
+
     /// A repository of the same content in a new folder. Its objects are copied, or lent where only
     /// our own git will read them.
     pub(super) fn neutral(&self, to: &Path, lent: bool, git: &Git) -> Result<(), CaptureError> {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, WaitOptions};
 use sha2::{Digest as _, Sha256};
 
+use super::apart::unless_over;
 use super::process;
 use super::walk::hex;
 
@@ -92,7 +93,7 @@ pub(super) fn run(order: Order<'_>) -> Outcome {
         err: None,
         left: 0,
     };
-    let Some((mut child, out, err)) = start(&order) else {
+    let Some((mut child, out, err)) = unless_over(|| start(&order)) else {
         return nothing(End::NotStarted);
     };
     let out = Gathering::begin(out, order.keep);
@@ -104,7 +105,8 @@ pub(super) fn run(order: Order<'_>) -> Outcome {
         });
     }
     let end = wait(&mut child, order.limit);
-    let left = clear(&child);
+    let left = clear(Some(&child));
+    unless_over(|| ());
     Outcome {
         end,
         out: out.end(),
@@ -115,7 +117,7 @@ pub(super) fn run(order: Order<'_>) -> Outcome {
 
 /// Children whose parent ended become ours, so that none is lost sight of; and nobody without
 /// rights of his own reads the operator's environment out of this process.
-fn adopt() {
+pub(super) fn adopt() {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
@@ -191,7 +193,7 @@ fn group(child: &Child) {
 
 /// Ends what is left of a program that has ended, and says how many processes that were. One that
 /// left the group is found by its descent.
-fn clear(child: &Child) -> u64 {
+fn clear(child: Option<&Child>) -> u64 {
     let own = std::process::id();
     let mut ended = BTreeSet::new();
     for round in 0..ROUNDS {
@@ -204,7 +206,7 @@ fn clear(child: &Child) -> u64 {
                 let _ = rustix::process::kill_process(pid, Signal::KILL);
             }
         }
-        if round == 0 {
+        if let Some(child) = child.filter(|_| round == 0) {
             group(child);
         }
         if left.is_empty() {
@@ -213,6 +215,11 @@ fn clear(child: &Child) -> u64 {
         std::thread::sleep(PAUSE);
     }
     u64::try_from(ended.len()).unwrap_or(u64::MAX)
+}
+
+/// Ends whatever descends from this process.
+pub(super) fn sweep() {
+    clear(None);
 }
 
 /// An output that is being read.

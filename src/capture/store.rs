@@ -109,10 +109,14 @@ pub struct TreeRecord {
     /// Its state in one digest: files, commit, what is staged.
     pub state: String,
     /// What entries are told against: `base`, `before` for the capture before the arm, or `nothing`
-    /// where neither could be read; then there are no entries, and nobody knows of any.
+    /// where neither could be read, or where the tree changed while its captures were taken; then there
+    /// are no entries, and nobody knows of any.
     pub against: String,
     /// What differs.
     pub entries: Vec<Entry>,
+    /// How many files and folders could not be looked into.
+    #[serde(default)]
+    pub unreadable: u64,
     /// Every entry of the tree.
     pub list: Vec<Listed>,
     /// The files whose bytes are kept, by their paths, and the names of those files here.
@@ -127,7 +131,8 @@ pub struct Entry {
     /// The path; a folder of caches ends with `/`. Bytes that are no plain text stand as `\xNN`, a
     /// backslash twice.
     pub path: String,
-    /// `M` changed, `D` gone, `T` of another kind, `??` new, `!!` a cache.
+    /// `M` changed, `D` gone, `T` of another kind, `??` new, `!!` a cache, `?` where it could not be read
+    /// now or before: nobody knows whether it changed.
     pub status: String,
     /// SHA-256 of a file as it is now.
     pub sha256: Option<String>,
@@ -186,7 +191,7 @@ impl Kept {
             return Err(CaptureError::kept("captures", "missing"));
         }
         let bytes = bytes_of(&folder.join(CAPTURES), MOST);
-        let bytes = bytes.ok_or(CaptureError::kept("captures", "missing"))?;
+        let bytes = bytes.ok_or_else(|| CaptureError::kept("captures", "missing"))?;
         let about: Captures = parsed(&bytes, "captures")?;
         if about.schema != CAPTURES_SCHEMA {
             return Err(CaptureError::kept("captures", "invalid"));
@@ -205,9 +210,9 @@ impl Kept {
         for name in kept.about.files.keys().cloned().collect::<Vec<_>>() {
             let bytes = kept.bytes(&name)?;
             match kind(&name) {
-                "capture" => kept.commands.push(parsed(&bytes, "capture")?),
-                "tree" => kept.tree = Some(parsed(&bytes, "tree")?),
-                "processes" => kept.processes = Some(parsed(&bytes, "processes")?),
+                "capture" => kept.commands.push(parsed(&bytes, &name)?),
+                "tree" => kept.tree = Some(parsed(&bytes, &name)?),
+                "processes" => kept.processes = Some(parsed(&bytes, &name)?),
                 _ => {}
             }
         }
@@ -230,8 +235,8 @@ impl Kept {
     }
 
     fn bytes(&self, name: &str) -> Result<Vec<u8>, CaptureError> {
-        let wrong = |what| CaptureError::kept(kind(name), what);
-        let bytes = bytes_of(&self.folder.join(name), MOST).ok_or(wrong("missing"))?;
+        let wrong = |what| CaptureError::kept(name, what);
+        let bytes = bytes_of(&self.folder.join(name), MOST).ok_or_else(|| wrong("missing"))?;
         match self.about.files.get(name) {
             Some(digest) if *digest == sha256(&bytes) => Ok(bytes),
             _ => Err(wrong("digest")),
@@ -255,7 +260,7 @@ impl Kept {
     }
 }
 
-fn parsed<T: DeserializeOwned>(bytes: &[u8], file: &'static str) -> Result<T, CaptureError> {
+fn parsed<T: DeserializeOwned>(bytes: &[u8], file: &str) -> Result<T, CaptureError> {
     serde_json::from_slice(bytes).map_err(|_| CaptureError::kept(file, "invalid"))
 }
 
@@ -282,7 +287,8 @@ fn nothing_more(folder: &Path, about: &Captures) -> Result<(), CaptureError> {
             return Err(CaptureError::kept("none", "extra"));
         }
     }
-    let plain = |name: &String| kind(name) != "none" && !name.contains('/');
+    let letter = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let plain = |name: &String| kind(name) != "none" && name.chars().all(letter);
     if !about.files.keys().all(plain) {
         return Err(CaptureError::kept("captures", "invalid"));
     }

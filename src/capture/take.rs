@@ -58,12 +58,12 @@ pub struct Request<'a> {
 }
 
 /// What was captured, in numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Taken {
     /// Runs of commands.
     pub commands: usize,
     /// Those that speak for nothing, as the tree changed.
-    pub discarded: usize,
+    pub discarded: Vec<String>,
     /// Those that were ended as their time was over.
     pub timed_out: usize,
     /// Those that could not be started.
@@ -146,12 +146,23 @@ pub fn take(request: &Request<'_>, dir: PrivateDir) -> Result<Taken, CaptureErro
     };
     let workspace = Workspace::new(request.temporary, tree.as_deref())?;
     let git = git(request, tree.as_deref(), &workspace)?;
+    if steps.iter().any(|(capture, _)| capture.sees_repository()) {
+        // Refused before anything runs: a command that finds no history where it is to see one tells
+        // another story.
+        let repository = tree.as_deref().and_then(Repository::of);
+        let readable = repository.is_some_and(|own| own.is_readable());
+        if !readable || git.is_none() {
+            let kind = if readable { "no-git" } else { "unreadable" };
+            return Err(CaptureError::new("repository", kind));
+        }
+    }
     let mut taking = Taking {
         request,
         tree,
         workspace,
         git,
         keeping: Keeping::new(dir),
+        state: None,
         facts: BTreeMap::new(),
         taken: Taken::default(),
     };
@@ -195,6 +206,8 @@ pub(super) struct Taking<'a> {
     pub(super) workspace: Workspace,
     pub(super) git: Option<Git>,
     pub(super) keeping: Keeping,
+    /// The tree's state as the phase began.
+    pub(super) state: Option<String>,
     facts: BTreeMap<String, Value>,
     taken: Taken,
 }
@@ -250,8 +263,13 @@ impl Taking<'_> {
         let before = copied.as_ref().map(|(_, state)| state.clone());
         let earlier = self.request.before;
         let earlier = earlier.and_then(|before| before.command(&capture.id, condition));
-        let earlier = earlier.and_then(|earlier| earlier.tree_before.as_ref());
-        let mut changed = earlier.is_some() && before.is_some() && earlier != before.as_ref();
+        let earlier = earlier.and_then(|earlier| earlier.tree_before.clone());
+        let other = |than: &Option<String>| than.is_some() && before.is_some() && *than != before;
+        // Neither another tree than before the arm is asked, nor one that changed since the phase began.
+        let mut changed = other(&earlier) || other(&self.state);
+        if self.state.is_none() {
+            self.state.clone_from(&before);
+        }
         if changed {
             never = Some("discarded");
         }
@@ -345,7 +363,11 @@ impl Taking<'_> {
 
     fn keep(&mut self, row: &Capture, command: &CommandSpec) -> Result<(), CaptureError> {
         self.taken.commands += 1;
-        self.taken.discarded += usize::from(row.discarded.is_some());
+        if row.discarded.is_some() {
+            self.taken
+                .discarded
+                .push(format!("{} under {}", row.id, row.condition));
+        }
         self.taken.timed_out += usize::from(row.timed_out);
         let started = !matches!(
             row.without_exit.as_deref(),

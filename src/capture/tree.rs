@@ -27,7 +27,12 @@ pub(super) fn record(
     let home = taking.tree.as_deref().ok_or(missing)?;
     let (tree, stance, state) = taking.look(None)?;
     let list = listed(&tree.entries);
-    let (against, other) = against(taking)?;
+    // What a command of this phase changed is not laid at the arm's door.
+    let moved = taking.state.as_ref().is_some_and(|own| *own != state);
+    let (against, other) = match moved {
+        true => ("nothing", None),
+        false => against(taking)?,
+    };
     let mut kept = BTreeMap::new();
     let mut files = Vec::new();
     for path in keep {
@@ -52,6 +57,7 @@ pub(super) fn record(
         base: arm.base.clone(),
         head: stance.head,
         state,
+        unreadable: unread(&list),
         against: against.to_owned(),
         entries,
         list: list
@@ -91,22 +97,48 @@ fn against(taking: &Taking<'_>) -> Result<(&'static str, Option<List>), CaptureE
     Ok(("nothing", None))
 }
 
+/// Whether a kind is that of what was not looked into.
+fn is_unread(kind: &str) -> bool {
+    matches!(kind, "unreadable" | "deep")
+}
+
+/// How many entries were not looked into.
+fn unread(list: &List) -> u64 {
+    let unread = list.values().filter(|(kind, _)| is_unread(kind)).count();
+    u64::try_from(unread).unwrap_or(u64::MAX)
+}
+
+/// Whether a path lies in a folder of a list that was not looked into.
+fn lies_unread(path: &str, list: &List) -> bool {
+    let above = path.match_indices('/').map(|(at, _)| &path[..=at]);
+    let mut told = above.filter_map(|folder| list.get(folder));
+    told.any(|(kind, _)| is_unread(kind))
+}
+
 fn differences(old: &List, new: &List) -> Vec<Entry> {
     let file = |kind: &str| matches!(kind, "file" | "program");
     let mut all = BTreeMap::new();
     for (path, (kind, digest)) in new {
         let status = match old.get(path) {
+            _ if is_unread(kind) => "?",
+            Some((own, _)) if is_unread(own) => "?",
+            None if lies_unread(path, old) => "?",
             _ if kind == "cache" && !old.contains_key(path) => "!!",
             None => "??",
             Some((own, other)) if own == kind && other == digest => continue,
             Some((own, _)) if own == kind || file(own) && file(kind) => "M",
             Some(_) => "T",
         };
-        let sha256 = digest.clone().filter(|_| file(kind));
+        let sha256 = digest.clone().filter(|_| file(kind) && status != "?");
         all.insert(path, (status, sha256));
     }
-    for path in old.keys().filter(|path| !new.contains_key(*path)) {
-        all.insert(path, ("D", None));
+    for (path, (kind, _)) in old.iter().filter(|(path, _)| !new.contains_key(*path)) {
+        // A folder that is looked into now is told by what lies in it.
+        let status = match is_unread(kind) || lies_unread(path, new) {
+            true => "?",
+            false => "D",
+        };
+        all.insert(path, (status, None));
     }
     let entry = |(path, (status, sha256)): (&String, (&str, Option<String>))| Entry {
         path: path.clone(),
@@ -171,6 +203,31 @@ mod tests {
                 "!! x/__pycache__/ -"
             ]
         );
+    }
+
+    #[test]
+    fn what_lies_in_a_folder_that_nobody_can_read_is_not_gone() {
+        let whole = list(&[
+            ("a", "file", "1"),
+            ("d/b", "file", "2"),
+            ("d/e/c", "link", "3"),
+            ("dd", "file", "4"),
+        ]);
+        let shut = list(&[("a", "unreadable", ""), ("d/", "unreadable", "")]);
+        let told = |old: &List, new: &List| -> Vec<String> {
+            let all = differences(old, new).into_iter();
+            all.map(|one| {
+                assert!(one.status != "?" || one.sha256.is_none());
+                format!("{} {}", one.status, one.path)
+            })
+            .collect()
+        };
+        let lost = ["? a", "? d/", "? d/b", "? d/e/c"];
+        assert_eq!(told(&whole, &shut), [&lost[..], &["D dd"]].concat());
+        assert_eq!(told(&shut, &whole), [&lost[..], &["?? dd"]].concat());
+        // What was shut all along may have changed as well.
+        assert_eq!(told(&shut, &shut), ["? a", "? d/"]);
+        assert_eq!((unread(&whole), unread(&shut)), (0, 2));
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::{Exit, RunError, Surroundings};
 use crate::capture::{Arm, Kept, Request, Taken, plan, take};
 use crate::frozen::{self, Bindings};
 use crate::private::PrivateDir;
+use crate::report::counted;
 use crate::spec::{CaptureSpec, Captured, PHASES};
 
 #[derive(Debug, Args)]
@@ -75,7 +76,7 @@ pub(super) fn run(
         Some(private) => {
             let planned = PrivateDir::plan(private)?;
             let taken = take(&request, PrivateDir::create(&planned)?)?;
-            writeln!(out, "{}", said(taken))?;
+            writeln!(out, "{}", said(&taken))?;
         }
     }
     out.flush()?;
@@ -116,7 +117,7 @@ fn listed(capture: &CaptureSpec, condition: Option<&str>) -> String {
             line
         }
         Captured::Processes => format!("{id}  processes"),
-        Captured::Tree { keep } => format!("{id}  tree  {} files kept", keep.len()),
+        Captured::Tree { keep } => format!("{id}  tree  {} kept", counted(keep.len(), "file")),
     }
 }
 
@@ -129,9 +130,18 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn said(taken: Taken) -> String {
-    format!(
-        "{} commands, {} of them discarded, {} ended as their time was over, {} not started; {} facts",
-        taken.commands, taken.discarded, taken.timed_out, taken.not_started, taken.facts
-    )
+fn said(taken: &Taken) -> String {
+    let discarded = taken.discarded.len();
+    let mut line = format!(
+        "{}, {discarded} of them discarded, {} ended as their time was over, {} not started; {}",
+        counted(taken.commands, "command"),
+        taken.timed_out,
+        taken.not_started,
+        counted(taken.facts, "fact")
+    );
+    if discarded > 0 {
+        let named = taken.discarded.join(", ");
+        line.push_str(&format!("\ndiscarded, as the tree changed: {named}"));
+    }
+    line
 }

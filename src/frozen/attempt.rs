@@ -540,7 +540,10 @@ fn of_events(heard: &Heard, row: &IdentityRow) -> Attempt {
         let left = &heard.left;
         let copy = left.handed.is_some() || left.workflow.is_some() || left.printed.is_some();
         attempt.check = copy.then_some(carried.check);
-        let apart = left.workflow.is_some() || left.copies.is_some();
+        // The last message that a run printed is its answer, an empty one too (seed 002).
+        let printed = matches!(report.format, Format::CodexExec | Format::CodexExecOld);
+        let silent = printed && carried.cause.as_deref() == Some("empty");
+        let apart = left.workflow.is_some() || left.copies.is_some() || silent;
         attempt.carried(carried, !apart && !attempt.turns.is_empty());
     }
     attempt

@@ -80,9 +80,9 @@ pub struct Observation<'a> {
     /// The tree that was looked at.
     #[serde(borrow, default)]
     pub tree: Option<Tree<'a>>,
-    /// What changed in it.
+    /// What changed in it; an empty list where nothing did.
     #[serde(borrow, default)]
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Option<Vec<Entry<'a>>>,
     /// What differed from its base in the tree of an arm before the arm's run.
     #[serde(borrow, default)]
     pub entries_before: Vec<Entry<'a>>,
@@ -223,7 +223,10 @@ impl Captures {
                 continue;
             }
             evidence.captures.extend(own.captures);
-            evidence.entries.extend(own.entries);
+            if let Some(entries) = own.entries {
+                evidence.entries.extend(entries);
+                evidence.entries_observed = true;
+            }
             evidence.background_pending += own.background_pending;
             if let Some(processes) = own.processes {
                 evidence.processes.extend(processes);

@@ -36,8 +36,7 @@ impl DriverLedger {
     pub fn read(text: &str, sealed: &Sealed, bindings: &Bindings) -> Result<Self, FrozenError> {
         let mut all = Self::default();
         each_line(text, FrozenError::Driver, |node| {
-            all.add(&one(node, &sealed.spec, &bindings.run)?);
-            Ok(())
+            all.add(&one(node, &sealed.spec, &bindings.run)?)
         })?;
         Ok(all)
     }
@@ -58,18 +57,27 @@ impl DriverLedger {
         self.0.get(&(slot.task, slot.arm, slot.attempt))
     }
 
-    /// Takes an event in. What was interrupted once stays so, whatever was written afterwards; an end is an
-    /// end, even where a line of its start comes late.
-    fn add(&mut self, told: &Told) {
+    /// Takes an event in. What was interrupted once stays so, whatever was written afterwards.
+    fn add(&mut self, told: &Told) -> Result<(), FieldError> {
         let own = self.0.entry(told.whose).or_insert(Driver {
             state: "intent",
             exit: None,
         });
+        let end = match told.timed_out {
+            true => "timed-out",
+            false => "finished",
+        };
         let state = match (own.state, told.event) {
             ("interrupted", _) | (_, "interrupted") => "interrupted",
-            (_, "finished") if told.timed_out => "timed-out",
-            (_, "finished") => "finished",
-            (state @ ("finished" | "timed-out"), _) => state,
+            // An attempt is one run. It cannot end in two ways, nor begin once it is over.
+            (state @ ("finished" | "timed-out"), "finished") => {
+                match (state, own.exit) == (end, told.exit) {
+                    true => state,
+                    false => return Err(FieldError::new("event", "other-end")),
+                }
+            }
+            ("finished" | "timed-out", _) => return Err(FieldError::new("event", "after-end")),
+            (_, "finished") => end,
             (_, "spawned") => "spawned",
             (state, _) => state,
         };
@@ -77,6 +85,7 @@ impl DriverLedger {
         if told.event == "finished" {
             own.exit = told.exit;
         }
+        Ok(())
     }
 }
 

@@ -102,6 +102,15 @@ pub struct CommandSpec {
 }
 
 impl CaptureSpec {
+    /// Whether its command is to see the repository of a tree.
+    #[must_use]
+    pub fn sees_repository(&self) -> bool {
+        match &self.what {
+            Captured::Command(command) => command.repository && command.place == "tree",
+            Captured::Processes | Captured::Tree { .. } => false,
+        }
+    }
+
     /// Whether it looks at an arm's tree.
     #[must_use]
     pub fn of_tree(&self) -> bool {

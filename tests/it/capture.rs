@@ -1,6 +1,7 @@
 //! `deedcheck capture` with trees and commands that mean no good: nothing leaks, nothing hangs,
 //! nothing runs in place, and each thing has its reason.
 
+mod apart;
 mod hostile;
 mod kept;
 

@@ -125,6 +125,11 @@ const SURROUNDINGS_ALLOWED: &[(&str, &str, &str)] = &[
     ),
     ("src/spec/git.rs", "time", "how long git may take"),
     (
+        "src/capture/apart.rs",
+        "process",
+        "what starts commands is the program once more, apart from the operator's process",
+    ),
+    (
         "src/capture/run.rs",
         "process",
         "declared commands are run, on the operator's word",
@@ -341,7 +346,8 @@ const STARTING: [&str; 9] = [
 ];
 
 /// The only files that may.
-const STARTERS: [&str; 3] = [
+const STARTERS: [&str; 4] = [
+    "src/capture/apart.rs",
     "src/capture/run.rs",
     "src/spec/git.rs",
     "src/differential/peer.rs",

@@ -1,6 +1,7 @@
 //! The example in `golden/frozen/carriers/`: every carrier of an answer, and every class of an
 //! attempt, from records to grades.
 
+mod hostile;
 mod sessions;
 
 use std::path::PathBuf;

@@ -414,3 +414,31 @@ fn spec_evidence_is_read_from_what_capture_wrote() {
         Err("E_CAPTURES field=captures.spec kind=other-spec".to_owned())
     );
 }
+
+/// A tree of whose changes nobody told failed as one without changes; a result that the client put outside of the
+/// roots was said to be lost, as if nobody knew where.
+#[test]
+fn spec_evidence_that_nobody_told_of_is_no_evidence() {
+    let changed = "[[tasks.checks]]\nid = \"changed\"\nkind = \"tree-change\"\nextract = \"none\"\n\
+        params = { required = [\"a.csv\"] }\n\
+        key = { value = { prepared = \"t\", base = \"b0\", exec-rev = \"b0\", before = { \"a.csv\" = \"0d\" }, \
+        final = { \"a.csv\" = \"4e\" } } }\n[readings]";
+    let spec = SPEC.replace("[readings]", changed);
+    let elsewhere = "<persisted-output>\\nOutput too large. Full output saved to: /nowhere/a.txt\\n\\nPreview:\\n1 of 9";
+    let session = transcript().replace("see decisions/datum.md (1)", elsewhere);
+    let own = Run::with(&spec, &[("find.1", "finished", session)]);
+    let tree = json!({"observed": "t", "base": "b0", "head": "b0"});
+    let seen = json!({"schema": "deedcheck/observation/1", "arm": "with", "tree": tree});
+    let mut whole = seen.clone();
+    whole["entries"] = json!([]);
+    for (name, observation, wanted) in [
+        ("untold", &seen, "changed unknown block-grading null"),
+        ("whole", &whole, "changed fail empty-diff null"),
+    ] {
+        own.capture(name, observation);
+        let rows = own.graded(&format!("{name}-out"), Some(name)).unwrap();
+        assert!(rows.contains(&wanted.to_owned()), "{rows:?}");
+        let outside = "recall unknown pointer-outside-roots null".to_owned();
+        assert!(rows.contains(&outside), "{rows:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Carried, Carrier, CrossCheck, DIFFERS, Spoken, UNCLASSED};
+use super::{Carried, CrossCheck, DIFFERS, Spoken, UNCLASSED};
 use crate::transcript::{is_limit_notice, is_login_failure};
 
 /// What a workflow leaves behind of one child, under the child's key.
@@ -57,6 +57,9 @@ impl WorkflowRun<'_> {
             return carried;
         };
         let mut carried = Carried::with(answer);
+        if self.spoken.torn {
+            carried.doubt("parse");
+        }
         let logged = self
             .logged
             .and_then(|text| serde_json::from_str::<Value>(text).ok());
@@ -66,7 +69,7 @@ impl WorkflowRun<'_> {
             Some(_) => CrossCheck::Mismatch,
         };
         if carried.check == CrossCheck::Mismatch {
-            carried.carrier = Carrier::Unknown(DIFFERS);
+            carried.doubt(DIFFERS);
         }
         carried
     }

@@ -349,6 +349,9 @@ pub struct Evidence<'a> {
     /// What changed in its tree.
     #[serde(borrow, default)]
     pub entries: Vec<Entry<'a>>,
+    /// Whether anyone told of changes in it.
+    #[serde(default = "yes")]
+    pub entries_observed: bool,
     /// Its tree.
     #[serde(borrow, default)]
     pub tree: Tree<'a>,
@@ -412,7 +415,7 @@ pub struct Evidence<'a> {
 }
 
 /// The names of what evidence is made of, in files.
-pub const FIELDS: [&str; 26] = [
+pub const FIELDS: [&str; 27] = [
     "attachments",
     "background-pending",
     "calls",
@@ -421,6 +424,7 @@ pub const FIELDS: [&str; 26] = [
     "child",
     "cwd",
     "entries",
+    "entries-observed",
     "hook-rows",
     "hook-rows-observed",
     "join",

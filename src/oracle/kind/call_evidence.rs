@@ -217,7 +217,7 @@ impl CallEvidence {
             if titled {
                 unknown.insert("title-only");
             } else if guards.hold("cut-is-no-miss", call.cut) {
-                unknown.insert("result-unobservable");
+                unknown.insert(outside(call, guards).unwrap_or("result-unobservable"));
             }
         }
         Err(unknown)
@@ -346,14 +346,14 @@ fn hit(at: Option<When>) -> Weighed {
 
 /// Why a result that is not here is not.
 fn absent(call: &Call<'_>, guards: Guards<'_>) -> Option<&'static str> {
-    match call.pointer {
-        Some(Pointer::OutsideRoots) if guards.on("pointer-under-roots") => {
-            Some("pointer-outside-roots")
-        }
-        _ => guards
-            .on("unseen-is-no-miss")
-            .then_some("result-unobservable"),
-    }
+    let unseen = guards.on("unseen-is-no-miss");
+    outside(call, guards).or(unseen.then_some("result-unobservable"))
+}
+
+/// The reason where a result, or the rest of it, lies where it may not be followed.
+fn outside(call: &Call<'_>, guards: Guards<'_>) -> Option<&'static str> {
+    let outside = call.pointer == Some(Pointer::OutsideRoots);
+    (outside && guards.on("pointer-under-roots")).then_some("pointer-outside-roots")
 }
 
 impl Check for CallEvidence {

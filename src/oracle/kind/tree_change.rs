@@ -138,6 +138,11 @@ impl<'k> Wanted<'k> {
     }
 }
 
+/// Whether nobody could read what is there, so that it may have changed or not.
+fn is_unread(entry: &Entry<'_>) -> bool {
+    entry.status == "?"
+}
+
 impl TreeChange {
     fn is_ignored(&self, path: &str, guards: Guards<'_>) -> bool {
         guards.on("caches-ignored")
@@ -170,7 +175,10 @@ impl TreeChange {
             let touched = before.is_some() && entry.sha256.as_deref() == before;
             let wrong =
                 |path: &str| !self.is_allowed(path, guards) && !self.is_ignored(path, guards);
-            !ignored && !touched && (wrong(&entry.path) || from.is_some_and(wrong))
+            !ignored
+                && !touched
+                && !is_unread(entry)
+                && (wrong(&entry.path) || from.is_some_and(wrong))
         })
     }
 
@@ -271,7 +279,8 @@ impl Check for TreeChange {
         };
         let tree = &evidence.tree;
         let observed = tree.observed.as_deref();
-        if observed.is_none() && guards.on("unobserved-is-no-empty-diff") {
+        let seen = observed.is_some() && evidence.entries_observed;
+        if !seen && guards.on("unobserved-is-no-empty-diff") {
             return Some(Component::unknown("block-grading").into());
         }
         let another = observed.is_some_and(|own| match guards.on("path-is-no-prefix") {
@@ -291,6 +300,11 @@ impl Check for TreeChange {
             return Some(Component::unknown("block-grading").into());
         }
         let mut facts = Facts::default();
+        let mut unread = evidence.entries.iter().filter(|entry| is_unread(entry));
+        // What cannot be read may hold a change of anything in it.
+        if unread.any(|entry| !self.is_ignored(&entry.path, guards)) {
+            facts.unknown("block-grading");
+        }
         if self.strays(&evidence.entries, &wanted, guards) {
             facts.fail(self.common.reason("extra-changes"));
         }

@@ -158,6 +158,7 @@ pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
         let agents = own.map(|other| word(other, "agentId"));
         agents.collect::<BTreeSet<_>>().len() == 1
     });
+    let mut responses: Vec<String> = Vec::new();
     let logs = record.get("logs").and_then(Value::as_array);
     for line in logs.into_iter().flatten().filter_map(Value::as_str) {
         let told: Value = serde_json::from_str(line).unwrap_or_default();
@@ -175,7 +176,14 @@ pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
             Value::String(text) => text.clone(),
             value => value.to_string(),
         });
-        end.logged = end.logged.or(response);
+        responses.extend(response);
+    }
+    // Of two that say different things nobody knows which one is the answer's copy.
+    let same = |own: &String| serde_json::from_str::<Value>(own).unwrap_or(Value::Null);
+    let mut others = responses.iter().map(same);
+    let first = others.next();
+    if others.all(|other| Some(other) == first) {
+        end.logged = responses.into_iter().next();
     }
     end.errors.retain(|error| !error.is_empty());
     Some(end)
@@ -209,6 +217,17 @@ pub fn printed_end(text: &str) -> Option<PrintedEnd> {
             of(&record)
         }),
     }
+}
+
+/// Whether a text that closes with no record is a rest of records all the same, or nothing at all: a run
+/// that was ended while it printed leaves such.
+#[must_use]
+pub fn is_unclosed(text: &str) -> bool {
+    let text = text.trim();
+    let rest = text.strip_prefix('[').map_or(text, str::trim_start);
+    let rest = rest.strip_prefix('{').map(str::trim_start);
+    let begins = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('"'));
+    text.is_empty() || begins && serde_json::from_str::<Value>(text).is_err()
 }
 
 /// The name of an agent's transcript.

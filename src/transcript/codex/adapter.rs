@@ -186,7 +186,9 @@ impl Codex {
             phase,
         } = said;
         let aside = phase == Phase::Aside;
-        if text.trim().is_empty() {
+        let printed = matches!(self.format, Format::CodexExec | Format::CodexExecOld);
+        // An empty message closes no turn; of a run that prints its answer it is the last word all the same.
+        if text.trim().is_empty() && !printed {
             out.put(Body::Bookkeeping);
         } else if self.told_already("agent", &text, voice) {
             repeat(true, text, aside, voice, out);
