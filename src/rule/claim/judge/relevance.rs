@@ -20,7 +20,7 @@ use alone::one_file;
 use near::Near;
 pub(super) use near::under_its_file;
 use own::Own;
-use sort::{TESTS, of_a_sort, only_writes_of_it, speaks_of};
+use sort::{TESTS, is_test_beside, of_a_sort, only_writes_of_it, speaks_of};
 
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 24;
@@ -370,13 +370,11 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         if near.elsewhere(case, deed) && case.on(Guard::OtherFile) {
             return None;
         }
-        let place = (
-            near.in_file(case, deed),
-            changed.names(number),
-            near.speaks(number),
-        );
-        let own_lines = (!deed.edits.is_empty(), changed.weight(number), sum.rare);
-        let rank = (own, !deed.vague, work, place, own_lines);
+        let work = (work, !is_test_beside(case, deed));
+        let place = (near.in_file(case, deed), near.of_label(number, deed));
+        let names = (changed.names(number), near.speaks(number));
+        let own_lines = (deed.own.is_none(), changed.weight(number), sum.rare);
+        let rank = (own, !deed.vague, work, place, names, own_lines);
         (enough && live(case, deed)).then_some((rank, deed))
     };
     let best = sums

@@ -85,7 +85,10 @@ pub(super) struct Near {
     file: Option<String>,
     /// The file was changed since the last close, and the statement names no other.
     binding: bool,
-    /// The steps that hold a name of the label or of the line above.
+    /// The names of the label in front of it.
+    label: Vec<Term>,
+    labelled: Vec<usize>,
+    /// The steps that hold a name of the line above.
     holding: Vec<usize>,
 }
 
@@ -93,24 +96,38 @@ impl Near {
     pub(super) fn of(case: &Case<'_>) -> Self {
         let ledger = case.ledger;
         let mentions: &Mentions = &ledger.mentions;
-        let mut own = names(label::label(case));
-        if let Some(line) = above(case).first() {
-            own.extend(names(line));
-        }
-        let held = |name: String| mentions.holding(&Term::Name(name)).0;
-        let mut holding: Vec<usize> = own.into_iter().flat_map(held).collect();
-        holding.sort_unstable();
-        holding.dedup();
+        let held = |name: &Term| mentions.holding(name).0;
+        let holding = |names: &[Term]| {
+            let mut own: Vec<usize> = names.iter().flat_map(held).collect();
+            own.sort_unstable();
+            own.dedup();
+            own
+        };
+        let named = |text: &str| -> Vec<Term> { names(text).into_iter().map(Term::Name).collect() };
+        let label = named(label::label(case));
+        let line = above(case)
+            .first()
+            .map_or_else(Vec::new, |line| named(line));
         let file = file(case);
+        // "Updated two tests" may stand under the file that they are of.
+        let of_tests = case.text().to_lowercase().contains("test");
         let changed = |name: &String| {
             let mut edits = ledger.edits_of(name);
             edits.any(|edit| edit.order > ledger.closed && left(edit))
         };
         Self {
-            binding: case.files().is_empty() && file.as_ref().is_some_and(changed),
+            binding: case.files().is_empty() && !of_tests && file.as_ref().is_some_and(changed),
             file,
-            holding,
+            labelled: holding(&label),
+            holding: holding(&line),
+            label,
         }
+    }
+
+    /// Whether a step speaks of what the label names, in its own words where it hands a message on.
+    pub(super) fn of_label(&self, number: usize, deed: &Deed) -> bool {
+        self.labelled.binary_search(&number).is_ok()
+            && self.label.iter().any(|name| deed.is_named_by(name))
     }
 
     /// Whether a step changes the file that the statement is listed under.
@@ -125,7 +142,7 @@ impl Near {
         self.binding && !edits_of(case, deed).is_empty() && !self.in_file(case, deed)
     }
 
-    /// Whether it speaks of what the label or the line above names.
+    /// Whether it speaks of what the line above names.
     pub(super) fn speaks(&self, number: usize) -> bool {
         self.holding.binary_search(&number).is_ok()
     }

@@ -82,6 +82,23 @@ pub(super) fn only_writes_of_it(case: &Case<'_>, deed: &Deed) -> bool {
     !lines.into_iter().any(named)
 }
 
+/// Whether a step changed tests only, and neither the statement's line nor the one above speaks of any.
+pub(super) fn is_test_beside(case: &Case<'_>, deed: &Deed) -> bool {
+    let edits = edits_of(case, deed);
+    let test = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+        name.contains("test") || name.contains("spec.")
+    };
+    let speaks = |line: &str| {
+        let lower = line.to_lowercase();
+        lower.contains("test") || lower.contains("spec")
+    };
+    !edits.is_empty()
+        && edits.iter().all(|edit| test(&edit.path))
+        && !speaks(case.sentence())
+        && !above(case).into_iter().any(speaks)
+}
+
 /// Nouns of what is no prose.
 const CODE: &str = "\
 class classes component components endpoint endpoints function functions handler handlers method \
