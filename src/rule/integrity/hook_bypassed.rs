@@ -157,12 +157,7 @@ pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
             });
             sure |= end.is_some();
             found = Some(if next.evidence.len() < 8 {
-                let what = if end.is_some() {
-                    "the command goes past the hooks"
-                } else {
-                    "the command would go past the hooks; how it ended is not told"
-                };
-                next.at(deed.place, what)
+                next.at(deed.place, told_of(end))
             } else {
                 next
             });
@@ -184,6 +179,13 @@ pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
         (false, false) => finding.open(),
     };
     (posed, vec![finding])
+}
+
+fn told_of(end: Option<bool>) -> &'static str {
+    match end {
+        Some(_) => "the command goes past the hooks",
+        None => "the command would go past the hooks; how it ended is not told",
+    }
 }
 
 /// Whether a command went through, as far as is told: one that goes on running, or whose status is hidden and

@@ -352,9 +352,6 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         // one that tells nothing of what the statement's line names, and of a thing that was made
         // one word of two is too little.
         let lines_own = beside.as_ref().is_none_or(|held| held.contains(&number));
-        if case.on(Guard::OtherContent) && !changed.bears(case, number, deed) {
-            return None;
-        }
         let few = case.claim.kind == Kind::Create && !named() && terms.len() < 3;
         let (share, of) = match (lines_own, own) {
             _ if few => (1, 1),
@@ -363,18 +360,8 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             _ => (4, 3),
         };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
-        let work = !only_writes_of_it(case, deed);
-        if !work && !named() && case.on(Guard::SpokenOf) {
-            return None;
-        }
-        if near.elsewhere(case, deed) && case.on(Guard::OtherFile) {
-            return None;
-        }
-        let work = (work, !is_test_beside(case, deed));
-        let place = (near.in_file(case, deed), near.of_label(number, deed));
-        let names = (changed.names(number), near.speaks(number));
-        let own_lines = (deed.own.is_none(), changed.weight(number), sum.rare);
-        let rank = (own, !deed.vague, work, place, names, own_lines);
+        let place = place_of(case, number, deed, (&near, &changed), named())?;
+        let rank = (own, !deed.vague, place, sum.rare);
         (enough && live(case, deed)).then_some((rank, deed))
     };
     let best = sums
@@ -390,6 +377,27 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             .or_else(|| read(case, &terms).map(Bearing::Read))
             .unwrap_or(Bearing::Untold),
     }
+}
+
+/// How near a step stands to a statement, the weightiest first; nothing where it cannot be meant: its own lines
+/// hold none of it, it is in another file than the one that the statement is listed under, or it only writes of
+/// the work.
+fn place_of(
+    case: &Case<'_>,
+    number: usize,
+    deed: &Deed,
+    (near, changed): (&Near, &Own),
+    named: bool,
+) -> Option<impl Ord + Copy + use<>> {
+    let work = !only_writes_of_it(case, deed);
+    let apart = !changed.bears(case, number, deed) && case.on(Guard::OtherContent)
+        || !work && !named && case.on(Guard::SpokenOf)
+        || near.elsewhere(case, deed) && case.on(Guard::OtherFile);
+    let work = (work, !is_test_beside(case, deed));
+    let place = (near.in_file(case, deed), near.of_label(number, deed));
+    let names = (changed.names(number), near.speaks(number));
+    let lines = (deed.own.is_none(), changed.weight(number));
+    (!apart).then_some((work, place, names, lines))
 }
 
 /// The last change since the last close that holds every name which a statement spells, if it holds no
