@@ -17,7 +17,7 @@ use super::{outward, run};
 use crate::rule::claim::{self, Kind};
 use crate::shell::{Domain, Effect, Verify};
 use crate::transcript::{Outcome, Place};
-use crate::turn::{Act, Moment, Side, Step, Turn};
+use crate::turn::{Act, Alter, Moment, Side, Step, Turn};
 
 /// What a session did so far.
 #[derive(Debug, Clone, Default)]
@@ -218,8 +218,13 @@ impl Ledger {
         let mut texts = vec![step.args.as_str(), told];
         let lines = step.alters.iter().flat_map(|alter| alter.side(Side::Both));
         texts.extend(lines);
-        texts.extend(self.edits[edits..].iter().map(|edit| edit.path.as_str()));
-        self.mentions.take(deed, &texts);
+        let paths = || self.edits[edits..].iter().map(|edit| edit.path.as_str());
+        texts.extend(paths());
+        let mut changed: Vec<&str> = paths().collect();
+        let own = deed.own.clone();
+        let rest = || vec![own.as_deref().unwrap_or(&step.args), told];
+        changed.extend(difference(step).unwrap_or_else(rest));
+        self.mentions.take(deed, &texts, &changed);
     }
 
     fn children(&mut self, turn: u32, place: Place, step: &Step) {
@@ -303,6 +308,7 @@ impl Ledger {
         self.order += 1;
         let (act, outcome) = (done.act, done.outcome);
         self.mended(done.turn, done.place, act, done.step);
+        self.handed_on(act);
         if let Some(verify) = act.verify.filter(|_| !run::asks_version(act)) {
             self.run(done, verify);
             // A formatter or a fixer that checks as it writes leaves the work as checked.
@@ -349,6 +355,20 @@ impl Ledger {
                 }
             }
             Effect::Read | Effect::None => {}
+        }
+    }
+
+    /// What a message is taken from is no part of the work.
+    fn handed_on(&mut self, act: &Act) {
+        let Some(path) = outward::message_file(act) else {
+            return;
+        };
+        let numbers: Vec<usize> = self.edited.of(path).take(TAKEN).collect();
+        for number in numbers {
+            let edit = self.edits.get_mut(number);
+            if let Some(edit) = edit.filter(|edit| names(path, &edit.path)) {
+                edit.scratch = true;
+            }
         }
     }
 
@@ -558,4 +578,16 @@ impl Ledger {
             });
         }
     }
+}
+
+/// The lines that a step put in or took out, where they are known in full.
+fn difference(step: &Step) -> Option<Vec<&str>> {
+    let known = |alter: &Alter| !alter.cut && !alter.lines.is_empty();
+    let shell = step.acts.iter().any(|act| act.shell);
+    if shell || step.delegate || step.alters.is_empty() || !step.alters.iter().all(known) {
+        return None;
+    }
+    let lines = step.alters.iter().flat_map(|alter| &alter.lines);
+    let own = lines.filter(|(side, _)| *side != Side::Both);
+    Some(own.map(|(_, line)| line.as_str()).collect())
 }

@@ -65,10 +65,51 @@ impl Deed {
 #[derive(Debug, Clone, Default)]
 pub struct Mentions {
     deeds: Vec<Deed>,
-    texts: String,
+    /// All that a step speaks of.
+    spoken: Texts,
+    /// What it put in or took out by itself, and not what stands around that.
+    changed: Texts,
+}
+
+/// One text for each step.
+#[derive(Debug, Clone, Default)]
+struct Texts {
+    all: String,
     /// Where the text of each ends.
     ends: Vec<usize>,
     index: RefCell<Index>,
+}
+
+impl Texts {
+    fn take(&mut self, texts: &[&str]) {
+        for text in texts {
+            if self.all.len() + text.len() <= LIMIT {
+                self.all.push_str(text);
+                self.all.push(' ');
+            }
+        }
+        self.ends.push(self.all.len());
+    }
+
+    fn text(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[number]]
+    }
+
+    fn holding(&self, term: &Term) -> (Vec<usize>, usize) {
+        self.read();
+        let stands = |name: &str, number: usize| stands_in(name, self.text(number));
+        self.index.borrow().holding(term, MOST, stands)
+    }
+
+    /// Reads what it has not read yet.
+    fn read(&self) {
+        let mut index = self.index.borrow_mut();
+        for number in index.upto..self.ends.len() {
+            index.take(number, self.text(number));
+        }
+        index.upto = self.ends.len();
+    }
 }
 
 /// A word that a step may hold.
@@ -93,15 +134,10 @@ impl Term {
 }
 
 impl Mentions {
-    /// Takes a step in, with the texts that tell what it changed.
-    pub(super) fn take(&mut self, deed: Deed, texts: &[&str]) {
-        for text in texts {
-            if self.texts.len() + text.len() <= LIMIT {
-                self.texts.push_str(text);
-                self.texts.push(' ');
-            }
-        }
-        self.ends.push(self.texts.len());
+    /// Takes a step in, with the texts that tell what it changed, and those of them that are the change itself.
+    pub(super) fn take(&mut self, deed: Deed, spoken: &[&str], changed: &[&str]) {
+        self.spoken.take(spoken);
+        self.changed.take(changed);
         self.deeds.push(deed);
     }
 
@@ -111,18 +147,17 @@ impl Mentions {
         &self.deeds
     }
 
-    fn text(&self, number: usize) -> &str {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.texts[start..self.ends[number]]
-    }
-
     /// The numbers of the steps that hold a word, in order, the latest ones where they are many,
     /// and how many there are.
     #[must_use]
     pub fn holding(&self, term: &Term) -> (Vec<usize>, usize) {
-        self.read();
-        let stands = |name: &str, number: usize| stands_in(name, self.text(number));
-        self.index.borrow().holding(term, MOST, stands)
+        self.spoken.holding(term)
+    }
+
+    /// The numbers of the steps whose change itself holds a word: one that they put in or took out.
+    #[must_use]
+    pub fn changing(&self, term: &Term) -> Vec<usize> {
+        self.changed.holding(term).0
     }
 
     /// The numbers of the steps that hold a name of ASCII letters in whatever capitals, in order, and
@@ -131,20 +166,11 @@ impl Mentions {
     pub fn holding_in_any_case(&self, name: &str) -> (Vec<usize>, usize) {
         let (mut found, _) = self.holding(&Term::Word(name.to_owned()));
         found.retain(|number| {
-            let mut words = tokens(self.text(*number));
+            let mut words = tokens(self.spoken.text(*number));
             words.any(|word| word.eq_ignore_ascii_case(name))
         });
         let few = found.len();
         (found, few)
-    }
-
-    /// Reads what it has not read yet.
-    fn read(&self) {
-        let mut index = self.index.borrow_mut();
-        for number in index.upto..self.deeds.len() {
-            index.take(number, self.text(number));
-        }
-        index.upto = self.deeds.len();
     }
 }
 
@@ -200,7 +226,7 @@ pub(super) fn own_words(step: &Step) -> Option<String> {
     let sentence = |word: &str| word.split_whitespace().nth(3).is_some();
     let hands =
         |act: &Act| act.shell && !RUNS.contains(&act.program.as_str()) && act.argv().any(sentence);
-    if step.published.is_empty() && !step.acts.iter().any(hands) {
+    if step.published.is_empty() && !step.acts.iter().any(|act| hands(act) || posts(act)) {
         return None;
     }
     let mut out = String::new();
@@ -223,6 +249,16 @@ pub(super) fn own_words(step: &Step) -> Option<String> {
         }
     }
     Some(out)
+}
+
+/// Whether a command hands a text to a code host, be it in a variable: `gh api … -f body=$text`.
+fn posts(act: &Act) -> bool {
+    let text = |word: &str| {
+        let field = ["body=", "title=", "description="];
+        field.iter().any(|name| word.starts_with(name))
+            || matches!(word, "--body" | "--body-file" | "--description" | "--notes")
+    };
+    act.shell && matches!(act.program.as_str(), "gh" | "glab") && act.argv().any(text)
 }
 
 /// The pieces of a text that may be names.
@@ -265,7 +301,7 @@ mod tests {
                 vague: false,
                 own: None,
             };
-            all.take(deed, &[text]);
+            all.take(deed, &[text], &[text]);
         }
         all
     }

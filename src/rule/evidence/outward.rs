@@ -174,6 +174,30 @@ fn task(words: &str) -> Option<OutwardKind> {
     }
 }
 
+/// The file that a command takes the text of a message from: `git commit -F message.txt`.
+pub(super) fn message_file(act: &Act) -> Option<&str> {
+    let mut words = act.words.split_whitespace().map(plain);
+    let program = words.find(|word| matches!(*word, "git" | "gh" | "glab"))?;
+    let takes: &[&str] = if program == "git" {
+        words.find(|word| matches!(*word, "commit" | "tag" | "merge"))?;
+        &["-F", "--file"]
+    } else {
+        words.find(|word| matches!(*word, "pr" | "issue" | "mr"))?;
+        &["-F", "--body-file"]
+    };
+    while let Some(word) = words.next() {
+        if takes.contains(&word) {
+            return words.next().filter(|path| path.len() > 3);
+        }
+    }
+    None
+}
+
+/// A word without the quotation marks around it.
+fn plain(word: &str) -> &str {
+    word.trim_matches(['"', '\''])
+}
+
 /// What a tool of a code host's server does by its name: `mcp__github__create_pull_request`.
 pub(super) fn by_tool(name: &str) -> Option<OutwardKind> {
     let last = name.rsplit("__").next().unwrap_or(name);

@@ -270,6 +270,13 @@ impl Finding {
         self
     }
 
+    /// The same, where the record does not tell whether it came to that.
+    pub(super) fn open(mut self) -> Self {
+        self.verdict = Verdict::Unknown;
+        self.shown = false;
+        self
+    }
+
     /// The same, where the record does not demonstrate it by itself.
     pub(super) fn not_alone(mut self) -> Self {
         self.shown = false;

@@ -64,6 +64,10 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     if let Some(judged) = elsewhere(case) {
         return judged;
     }
+    let under = relevance::under_its_file(case).filter(|_| case.on(Guard::OtherFile));
+    if let Some(edit) = under.filter(|edit| stands(edit)) {
+        return settled(case, edit);
+    }
     let bearing = if case.on(Guard::OtherFile) {
         relevance::bearing(case)
     } else {

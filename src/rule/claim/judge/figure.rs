@@ -146,6 +146,19 @@ fn nouns(case: &Case<'_>, number: &Counted, next: usize) -> Vec<String> {
         nouns.extend(same.iter().map(|same| (*same).to_owned()));
         nouns.push(word);
     }
+    // "-28 lines" are deletions.
+    if nouns.iter().any(|noun| noun == "line") {
+        let sign = before.and_then(|before| before.chars().next_back());
+        let sign = sign.or_else(|| {
+            let head = case.close.get(..number.span.start);
+            head.and_then(|head| head.chars().next_back())
+        });
+        match sign {
+            Some('-' | '\u{2212}') => nouns.push("deletion".to_owned()),
+            Some('+') => nouns.push("insertion".to_owned()),
+            _ => {}
+        }
+    }
     let lower = sentence.to_lowercase();
     let side = ["ahead", "behind"]
         .iter()
@@ -222,6 +235,8 @@ fn shown(case: &Case<'_>, figure: &Figure) -> Option<Place> {
             let alone = own == digits || grouped.as_deref() == Some(own);
             !quoted
                 && !counts_another(own, &digits, &figure.nouns)
+                && !valued_otherwise(own, &digits, &figure.nouns)
+                && !counts_changed(own, &figure.nouns, case.sentence())
                 && !reads_own(case, step, own)
                 && (names(line, &figure.nouns)
                     || asked
@@ -266,10 +281,46 @@ fn counts_another(line: &str, digits: &str, nouns: &[String]) -> bool {
             let stem: String = word.chars().take(4).collect();
             noun.starts_with(&stem)
         };
+        // `230 scripts/a.py` counts the lines of a file.
+        let mut behind = rest.chars().skip_while(|c| c.is_alphabetic());
+        let path = behind.next().is_some_and(|c| "/._-\\".contains(c));
         noun.len() > 4
+            && !path
             && noun.ends_with('s')
             && !OF_ANY.contains(&noun.as_str())
             && !nouns.iter().any(own)
+    };
+    found.peek().is_some() && found.all(other)
+}
+
+/// Whether a line counts files that git says were changed, and the statement tells of no change.
+fn counts_changed(line: &str, nouns: &[String], sentence: &str) -> bool {
+    const CHANGES: [&str; 10] = [
+        "chang", "modif", "edit", "updat", "commit", "touch", "diff", "insert", "stat", "delet",
+    ];
+    let stat = line.contains(" changed, ") && (line.contains("(+)") || line.contains("(-)"));
+    let files = nouns.iter().any(|noun| noun == "file");
+    let lower = sentence.to_lowercase();
+    stat && files && !CHANGES.iter().any(|word| lower.contains(word))
+}
+
+/// Whether a number is the value of a key that names something else: `"run_count": 2`, where commits
+/// are counted.
+fn valued_otherwise(line: &str, digits: &str, nouns: &[String]) -> bool {
+    let mut found = line.match_indices(digits).peekable();
+    let other = |(at, _): (usize, &str)| {
+        let head = line[..at].trim_end();
+        let Some(key) = head.strip_suffix(':').and_then(|key| key.strip_suffix('"')) else {
+            return false;
+        };
+        let key = key.rsplit('"').next().unwrap_or("").to_lowercase();
+        let mut words = key.split(|c: char| !c.is_alphabetic()).filter(|word| {
+            !matches!(
+                *word,
+                "" | "count" | "counts" | "total" | "num" | "number" | "length" | "size"
+            )
+        });
+        words.next().is_some() && !names(&key, nouns)
     };
     found.peek().is_some() && found.all(other)
 }

@@ -91,6 +91,9 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
     if let Some(judged) = judged {
         return judged;
     }
+    if failed && let Some(judged) = seen::commit_after(case, last) {
+        return judged;
+    }
     if failed && again(case, last) && case.on(Guard::UnknownStep) {
         let what = format!("{} failed here", brief(&last.words));
         return Judged::unknown(Reason::Ambiguous).at(last.place, what);
@@ -181,7 +184,7 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
     let words = brief(&last.words);
     let failed = || format!("{words} failed here");
     match (last.outcome, good) {
-        (Outcome::Ok, _) => ended_well(case, last),
+        (Outcome::Ok, _) => ended_well(case, best(case, last)),
         (Outcome::Failed(_), _) if !case.on(Guard::FailedRun) => Judged::supported(
             case.when(last.turn),
             last.place,
@@ -216,6 +219,46 @@ fn by_outcome(case: &Case<'_>, last: &Outward, good: Option<&Outward>) -> Judged
             format!("{words} ran here; its exit status is hidden"),
         ),
     }
+}
+
+/// Of the deeds of the kind that ended well in this turn, the one whose call or answer holds most of what the
+/// statement spells: a branch, a hash, "tags".
+fn best<'a>(case: &Case<'a>, last: &'a Outward) -> &'a Outward {
+    let lower = case.text().to_lowercase();
+    let mut spelled = names(case.text());
+    let mut hashes: Vec<String> = lower
+        .split(|c: char| !c.is_ascii_hexdigit())
+        .filter(|word| (7..=40).contains(&word.len()))
+        .map(str::to_owned)
+        .collect();
+    spelled.append(&mut hashes);
+    for word in ["tag", "force"] {
+        if lower.contains(word) {
+            spelled.push(word.to_owned());
+        }
+    }
+    let held = |found: &Outward| {
+        let step = case.step_at(found.place);
+        let answer = step.map_or("", |step| step.text.as_str());
+        let holds =
+            |name: &&String| found.words.contains(name.as_str()) || answer.contains(name.as_str());
+        spelled.iter().filter(holds).count()
+    };
+    let ledger = case.ledger;
+    let own = ledger.outward.iter().rev();
+    let own = own.take_while(|found| found.turn == ledger.turn && last.turn == ledger.turn);
+    let fit = own.filter(|found| {
+        found.kind == last.kind && found.outcome == Outcome::Ok && !found.rehearsal
+    });
+    // Of equals the first that is met is the last one of the turn.
+    let (mut most, mut chosen) = (held(last), last);
+    for found in fit {
+        let own = held(found);
+        if own > most && concerns(case, found) {
+            (most, chosen) = (own, found);
+        }
+    }
+    chosen
 }
 
 /// A deed that ended well, whosever it is.

@@ -1,6 +1,10 @@
 //! Which change a statement is about: the one that holds the names and words of its own.
 
+mod alone;
 mod label;
+mod near;
+mod own;
+mod sort;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
@@ -8,10 +12,15 @@ use std::sync::LazyLock;
 use super::Case;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Deed, Edit, Mentions, Term, Weight, names as is_named, weight};
+use crate::rule::evidence::{Deed, Edit, Mentions, Term, names as is_named};
 use crate::text::past_act;
 use crate::transcript::Place;
 use crate::turn::{Act, Step};
+use alone::one_file;
+use near::Near;
+pub(super) use near::under_its_file;
+use own::Own;
+use sort::{TESTS, is_test_beside, of_a_sort, only_writes_of_it, speaks_of};
 
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 24;
@@ -145,7 +154,11 @@ pub(super) fn answers(case: &Case<'_>, deed: &Deed) -> bool {
     let Some(step) = case.step_at(deed.place).filter(asks) else {
         return false;
     };
-    let own = |line: &&str| !line.trim().is_empty() && !step.args.contains(line.trim());
+    // A log repeats the message that the agent wrote itself.
+    let own = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && !step.args.contains(line) && !case.ledger.written.wrote(line)
+    };
     let lines = step.text.as_str().lines().filter(own);
     let answer = lines.collect::<Vec<&str>>().join("\n").to_lowercase();
     let terms = terms(told(case));
@@ -191,52 +204,6 @@ fn reports_change(case: &Case<'_>, deed: &Deed) -> bool {
     };
     let report = sent.find(|one| one.place == deed.place && one.turn == deed.turn);
     report.is_none_or(|one| one.says.iter().any(changes))
-}
-
-/// Nouns of what is no prose.
-const CODE: &str = "\
-class classes component components endpoint endpoints function functions handler handlers method \
-methods module modules script scripts struct structs workflow workflows";
-
-/// Nouns of what a change of tests is called.
-const TESTS: &str = "suite test tests";
-
-/// Nouns of prose about the code.
-const DOCS: &str = "changelog docs documentation readme";
-
-/// Whether a text speaks of one of these things itself: of a script, and not of "script usage".
-fn speaks_of(text: &str, nouns: &str) -> bool {
-    const AFTER: &str = "and by for from in is now of on so that to was with";
-    let lower = text.to_ascii_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphabetic());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let ends = |next: Option<&&str>| {
-        next.is_none_or(|next| next.ends_with("ed") || AFTER.split(' ').any(|word| word == *next))
-    };
-    let mut all = words.iter().enumerate();
-    all.any(|(at, word)| nouns.split(' ').any(|noun| noun == *word) && ends(words.get(at + 1)))
-}
-
-/// Whether files of these paths may be what a statement without names tells of: one of a script, or
-/// of how a thing now behaves, is borne out by no change of prose, one of the documentation alone
-/// by no change of code.
-fn of_a_sort<'a>(text: &str, mut paths: impl Iterator<Item = &'a str> + Clone) -> bool {
-    let docs = speaks_of(text, DOCS) && !text.contains(" and ");
-    let code = speaks_of(text, CODE) || text.to_ascii_lowercase().starts_with("now ");
-    let told = || paths.clone().all(|path| !path.is_empty());
-    if docs == code || paths.clone().next().is_none() || !told() {
-        return true;
-    }
-    // What a tool keeps in a hidden folder is no prose for that.
-    let data = [".yml", ".yaml", ".json", ".toml", ".sh"];
-    let prose = |path: &str| {
-        weight(path) == Weight::Prose && !data.iter().any(|ending| path.ends_with(ending))
-    };
-    if docs {
-        paths.any(|path| prose(path) || path.to_ascii_lowercase().contains("doc"))
-    } else {
-        paths.any(|path| !prose(path))
-    }
 }
 
 /// Whether a change is of no part of the work: a scratch file, or what another agent is to read.
@@ -372,6 +339,7 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     let named = || terms.iter().any(|term| matches!(term, Term::Name(_)));
     let beside = (!named()).then(|| holding_names(case)).flatten();
     let tests = speaks_of(told, TESTS).then(|| holding_any(case, &["test", "spec"]));
+    let (near, changed) = (Near::of(case), Own::of(case, told, &terms));
     let fits = |(number, sum): (usize, Sum)| {
         let deed = deeds.get(number)?;
         let paths = edits_of(case, deed).iter().map(|edit| edit.path.as_str());
@@ -392,14 +360,16 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             _ => (4, 3),
         };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
-        (enough && live(case, deed)).then_some((own, !deed.vague, sum.rare, deed))
+        let place = place_of(case, number, deed, (&near, &changed), named())?;
+        let rank = (own, !deed.vague, place, sum.rare);
+        (enough && live(case, deed)).then_some((rank, deed))
     };
     let best = sums
         .iter()
         .filter_map(|(number, sum)| fits((*number, *sum)))
-        .max_by_key(|(own, known, sum, deed)| (*own, *known, *sum, deed.order));
+        .max_by_key(|(rank, deed)| (*rank, deed.order));
     match best {
-        Some((_, _, _, deed)) => Bearing::Borne(deed),
+        Some((_, deed)) => Bearing::Borne(deed),
         // A turn that changed one file tells of it in words of its own.
         None if !named() && one_file(case) => Bearing::Generic,
         None => all_names(case, &terms)
@@ -407,6 +377,27 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             .or_else(|| read(case, &terms).map(Bearing::Read))
             .unwrap_or(Bearing::Untold),
     }
+}
+
+/// How near a step stands to a statement, the weightiest first; nothing where it cannot be meant: its own lines
+/// hold none of it, it is in another file than the one that the statement is listed under, or it only writes of
+/// the work.
+fn place_of(
+    case: &Case<'_>,
+    number: usize,
+    deed: &Deed,
+    (near, changed): (&Near, &Own),
+    named: bool,
+) -> Option<impl Ord + Copy + use<>> {
+    let work = !only_writes_of_it(case, deed);
+    let apart = !changed.bears(case, number, deed) && case.on(Guard::OtherContent)
+        || !work && !named && case.on(Guard::SpokenOf)
+        || near.elsewhere(case, deed) && case.on(Guard::OtherFile);
+    let work = (work, !is_test_beside(case, deed));
+    let place = (near.in_file(case, deed), near.of_label(number, deed));
+    let names = (changed.names(number), near.speaks(number));
+    let lines = (deed.own.is_none(), changed.weight(number));
+    (!apart).then_some((work, place, names, lines))
 }
 
 /// The last change since the last close that holds every name which a statement spells, if it holds no
@@ -506,44 +497,6 @@ fn holding_any(case: &Case<'_>, words: &[&str]) -> BTreeSet<usize> {
     let terms = words.iter().map(|word| Term::Word((*word).to_owned()));
     let held = terms.map(|term| case.ledger.mentions.holding(&term).0);
     held.flatten().collect()
-}
-
-/// Whether all that changed since the last close is one file, and nothing in the statement's line
-/// tells of another.
-fn one_file(case: &Case<'_>) -> bool {
-    let ledger = case.ledger;
-    let own = ledger.edits.iter().rev();
-    let own = own.take_while(|edit| edit.order > ledger.closed);
-    let own = own.filter(|edit| left(edit));
-    let mut paths = own.clone().map(|edit| edit.path.as_str());
-    let Some(first) = paths.next().filter(|first| !first.is_empty()) else {
-        return false;
-    };
-    paths.all(|path| path == first)
-        && own.clone().any(|edit| edit.made)
-        && of_a_sort(case.text(), core::iter::once(first))
-        && holds_a_name(case, first)
-}
-
-/// Whether a name of the statement's line stands in a change of a file or in what was shown of it;
-/// so it does where the line spells none.
-fn holds_a_name(case: &Case<'_>, path: &str) -> bool {
-    let ledger = case.ledger;
-    let names = names(case.sentence());
-    let of_it = |number: &usize| {
-        let deed = ledger.mentions.deeds().get(*number);
-        deed.is_some_and(|deed| edits_of(case, deed).iter().any(|edit| edit.path == path))
-    };
-    let touches = |step: &&Step| {
-        let mut acts = step.acts.iter();
-        acts.any(|act| act.reads.iter().chain(&act.writes).any(|own| own == path))
-    };
-    let held = |name: &String| {
-        let (numbers, _) = ledger.mentions.holding(&Term::Name(name.clone()));
-        let mut steps = case.turn.steps.iter().filter(touches);
-        numbers.iter().any(of_it) || steps.any(|step| step.text.as_str().contains(name.as_str()))
-    };
-    names.is_empty() || names.iter().any(held)
 }
 
 /// How much of a statement's words a step holds.

@@ -2,6 +2,7 @@
 //! or that it is done.
 
 use super::case::brief;
+use super::scope::begun;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
@@ -172,10 +173,43 @@ pub(super) fn conflict_solved(case: &Case<'_>, last: &Outward) -> Option<Judged>
     Some(Judged::supported(case.when(done.turn), done.place, what))
 }
 
+/// A commit failed, and git's own answer to a later try shows that one was made, whatever shell it was handed to.
+pub(super) fn commit_after(case: &Case<'_>, last: &Outward) -> Option<Judged> {
+    if case.claim.kind != Kind::Commit {
+        return None;
+    }
+    let failed = begun(case, last.place);
+    let place = look(case, |step| {
+        step.issued > failed && step.args.contains("git commit") && says_committed(step)
+    })?;
+    Some(Judged::supported(
+        Reason::Readback,
+        place,
+        "git shows the commit here",
+    ))
+}
+
+/// `[main 5fa2423] Subject`, with what it changed.
+fn says_committed(step: &Step) -> bool {
+    let mut lines = step.text.as_str().lines();
+    let head = lines.find_map(|line| line.trim().strip_prefix('[')?.split_once("] "));
+    let hash = head.and_then(|(head, _)| head.rsplit(' ').next());
+    let hex = |hash: &str| {
+        (7..=40).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    hash.is_some_and(hex) && lines.next().is_some_and(|line| line.contains(" changed"))
+}
+
 /// Where no command of the kind stands in the record, and an answer shows that the deed is done.
 pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
     let place = match case.claim.kind {
-        Kind::Merge => look(case, |step| shows_merged(case.text(), step)),
+        Kind::Merge => {
+            // The sign may stand before the statement's first word: "#12 merged into …".
+            let before = case.close.get(..case.claim.span.start).unwrap_or("");
+            let sign = if before.ends_with('#') { "#" } else { "" };
+            let text = format!("{sign}{}", case.text());
+            look(case, |step| shows_merged(&text, step))
+        }
         Kind::Publish => version(case.text())
             .and_then(|told| {
                 let package = package(case.text());

@@ -161,7 +161,7 @@ fn shown_at(case: &Case<'_>, site: &Site) -> Option<Judged> {
         ));
     }
     let mut steps = case.turn.steps.iter().rev();
-    if let Some(step) = steps.find(|step| cites(step, site)) {
+    if let Some(step) = steps.find(|step| cites(step, site) || in_hunk(step, site)) {
         let reason = case.whose(step.delegate, ledger.turn);
         let place = step.result.unwrap_or(step.call);
         return Some(Judged::supported(
@@ -222,6 +222,30 @@ fn cites(step: &Step, site: &Site) -> bool {
         return false;
     };
     names(&site.path, path) && text.lines().any(|line| number(line) == Some(site.line))
+}
+
+/// Whether a diff shows the line: it stands within the new side of a hunk of that file.
+fn in_hunk(step: &Step, site: &Site) -> bool {
+    let mut here = false;
+    step.text.as_str().lines().any(|line| {
+        // A reader may have numbered the lines of a diff that was saved.
+        let line = line.split_once('→').map_or(line, |(_, rest)| rest);
+        if let Some(path) = line.strip_prefix("+++ ") {
+            let path = path.trim().trim_start_matches("b/");
+            here = names(&site.path, path);
+            return false;
+        }
+        let new = line.strip_prefix("@@ -").filter(|_| here);
+        let Some((_, new)) = new.and_then(|rest| rest.split_once(" +")) else {
+            return false;
+        };
+        let span = new.split(' ').next().unwrap_or("");
+        let (first, many) = span.split_once(',').unwrap_or((span, "1"));
+        let (Ok(first), Ok(many)) = (first.parse::<u64>(), many.parse::<u64>()) else {
+            return false;
+        };
+        (first..first.saturating_add(many)).contains(&site.line)
+    })
 }
 
 /// Whether a step lists names of files and nothing in them.

@@ -298,11 +298,31 @@ fn tells_of_none(prose: &Prose<'_>, title: &Range<usize>) -> bool {
     let last = title.end.saturating_sub(1).max(title.start);
     let (first, last) = (prose.form(title.start), prose.form(last));
     let deed = title.clone().any(|at| past_act(prose.form(at)).is_some());
+    let lacks = || {
+        first.starts_with("area")
+            && title
+                .clone()
+                .any(|at| prose.form(at).starts_with("improvement"))
+    };
+    // `Complete documentation of all changes is in:` points to where it stands.
+    let points = || {
+        let before = last_but_one(title).map_or("", |at| prose.form(at));
+        let papers = |at| matches!(prose.form(at), "documentation" | "documented" | "details");
+        last == "in"
+            && matches!(before, "is" | "are" | "found")
+            && title.clone().take(3).any(papers)
+    };
     let wished = || last == "additions" && title.clone().any(|at| prose.form(at) == "value");
     first == "without" && title.len() <= 6
         || first == "excellent" && (2..=3).contains(&title.len())
         || !deed && (first == "missing" || last == "missing")
         || wished()
+        || lacks()
+        || points()
+}
+
+fn last_but_one(title: &Range<usize>) -> Option<usize> {
+    title.end.checked_sub(2).filter(|at| *at >= title.start)
 }
 
 fn titled(prose: &Prose<'_>, title: &Range<usize>, heading: bool) -> Title {
