@@ -22,7 +22,7 @@ mod sniff;
 pub use beside::{Attached, By, Settings, Tells};
 pub use claude::{
     HandBack, Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, hand_back, is_answering,
-    is_unclosed, journal, launch, launch_file, persisted, printed_end, workflow_end, workflow_file,
+    journal, launch, launch_file, persisted, printed_end, workflow_end, workflow_file,
     workflow_labels,
 };
 pub use codex::{copy_of, printed, swaps as patch_swaps};

@@ -3,7 +3,7 @@
 
 use super::{Carried, Carrier, DIFFERS, NO_CLOSE, RECORD_ENDS, Spoken, Told, UNCLASSED};
 use crate::frozen::Class;
-use crate::transcript::{is_limit_notice, is_unclosed};
+use crate::transcript::is_limit_notice;
 use crate::turn::Ended;
 
 /// A main session, and what it printed.
@@ -11,8 +11,7 @@ use crate::turn::Ended;
 pub struct Main<'a> {
     /// What its transcript comes to.
     pub spoken: &'a Spoken,
-    /// What was redirected from its standard output. Nothing, or records that were never closed, are no
-    /// copy.
+    /// What was redirected from its standard output.
     pub printed: Option<&'a str>,
     /// What else is told of it.
     pub told: &'a Told,
@@ -24,11 +23,7 @@ impl Main<'_> {
     pub fn carried(&self) -> Carried {
         let carried = of_transcript(self.spoken, self.told);
         match (self.printed, self.spoken.last()) {
-            (Some(printed), Some(own))
-                if own.trim_end() == printed.trim_end() || !is_unclosed(printed) =>
-            {
-                carried.against(own, printed)
-            }
+            (Some(printed), Some(own)) => carried.against(own, printed),
             _ => carried,
         }
     }

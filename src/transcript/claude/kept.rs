@@ -178,13 +178,13 @@ pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
         });
         responses.extend(response);
     }
-    // Of two that say different things nobody knows which one is the answer's copy.
-    let same = |own: &String| serde_json::from_str::<Value>(own).unwrap_or(Value::Null);
-    let mut others = responses.iter().map(same);
-    let first = others.next();
-    if others.all(|other| Some(other) == first) {
-        end.logged = responses.into_iter().next();
-    }
+    // Of two that say different things one at least differs from the answer, and so do both together.
+    let told = |own: &String| serde_json::from_str::<Value>(own).unwrap_or(Value::Null);
+    responses.dedup_by_key(|own| told(own));
+    end.logged = match responses.len() {
+        0 | 1 => responses.pop(),
+        _ => Some(format!("[{}]", responses.join(","))),
+    };
     end.errors.retain(|error| !error.is_empty());
     Some(end)
 }
@@ -217,17 +217,6 @@ pub fn printed_end(text: &str) -> Option<PrintedEnd> {
             of(&record)
         }),
     }
-}
-
-/// Whether a text that closes with no record is a rest of records all the same, or nothing at all: a run
-/// that was ended while it printed leaves such.
-#[must_use]
-pub fn is_unclosed(text: &str) -> bool {
-    let text = text.trim();
-    let rest = text.strip_prefix('[').map_or(text, str::trim_start);
-    let rest = rest.strip_prefix('{').map(str::trim_start);
-    let begins = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('"'));
-    text.is_empty() || begins && serde_json::from_str::<Value>(text).is_err()
 }
 
 /// The name of an agent's transcript.

@@ -15,7 +15,7 @@ mod wire;
 pub(super) use adapter::Claude;
 pub use handback::{HandBack, hand_back, persisted};
 pub use kept::{
-    Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, is_unclosed, journal, launch,
-    launch_file, printed_end, workflow_end, workflow_file, workflow_labels,
+    Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, journal, launch, launch_file,
+    printed_end, workflow_end, workflow_file, workflow_labels,
 };
 pub use tool::is_answering;
