@@ -308,9 +308,9 @@ fn a_sites_own_paths_and_web_addresses_are_no_leaks() {
     for page in [
         "[main.rs](/home/wren/nest/src/main.rs)",
         "[main](/home/wren/nest/src/Makefile:12)",
-        "[a](</Users/wren/nest/index.html#L7>)",
+        "[a](/Users/wren/nest/index.html#L7)",
         "[a](/home/wren/.config/x)",
-        "[a]: </home/wren/nest/x.toml>",
+        "[a]: /home/wren/nest/x.toml",
     ] {
         assert_eq!(
             told(&leaks_in(page.as_bytes(), Syntax::Markdown)).len(),

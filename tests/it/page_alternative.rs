@@ -96,7 +96,7 @@ fn what_is_read_aloud_is_the_number() {
             &["alternative"][..],
         ),
         (
-            "<i id=n>26 claims</i><b id=t ARIA-DESCRIBEDBY=n>25 claims</b>",
+            "<p id=n>26 claims</p><p><b id=t ARIA-DESCRIBEDBY=n>25 claims</b>",
             &["alternative"],
         ),
         (
