@@ -286,37 +286,36 @@ impl View {
                 continue;
             }
             blank = false;
-            if c == '\\' && armed.spelling(Spelling::Slash) {
-                out.push('/', at, how.with(Spelling::Slash));
-            } else if let Some(plain) = look_alike(c)
-                && armed.spelling(Spelling::Unicode)
-            {
-                out.push(plain, at, how.with(Spelling::Unicode));
-            } else if !armed.spelling(Spelling::Case) || c.is_ascii_lowercase() {
-                out.push(c, at, how);
-            } else if c.is_ascii() {
-                let small = c.to_ascii_lowercase();
-                let how = if small == c {
-                    how
-                } else {
-                    how.with(Spelling::Case)
-                };
-                out.push(small, at, how);
-            } else {
-                // Down, up and down again folds what lower case alone leaves apart, such as final
-                // sigma and both sharp s.
-                let upper = c.to_lowercase().flat_map(char::to_uppercase);
-                for small in upper.flat_map(char::to_lowercase) {
-                    let how = if small == c {
-                        how
-                    } else {
-                        how.with(Spelling::Case)
-                    };
-                    out.push(small, at, how);
-                }
-            }
+            out.push_folded(c, (at, how), armed);
         }
         out
+    }
+
+    /// One character, as [`folded`](Self::folded) writes it.
+    fn push_folded(&mut self, c: char, (at, how): (u32, Spellings), armed: Armed) {
+        let case = |small: char| match small == c {
+            true => how,
+            false => how.with(Spelling::Case),
+        };
+        if c == '\\' && armed.spelling(Spelling::Slash) {
+            self.push('/', at, how.with(Spelling::Slash));
+        } else if let Some(plain) = look_alike(c)
+            && armed.spelling(Spelling::Unicode)
+        {
+            self.push(plain, at, how.with(Spelling::Unicode));
+        } else if !armed.spelling(Spelling::Case) || c.is_ascii_lowercase() {
+            self.push(c, at, how);
+        } else if c.is_ascii() {
+            let small = c.to_ascii_lowercase();
+            self.push(small, at, case(small));
+        } else {
+            // Down, up and down again folds what lower case alone leaves apart, such as final
+            // sigma and both sharp s.
+            let upper = c.to_lowercase().flat_map(char::to_uppercase);
+            for small in upper.flat_map(char::to_lowercase) {
+                self.push(small, at, case(small));
+            }
+        }
     }
 
     /// The text with a mark where what was taken out parts two texts; nothing where none was.
