@@ -204,6 +204,15 @@ fn mentions(text: &str, word: &str) -> bool {
     super::find::stands(text, word, |c| is_word(c) || c == '-')
 }
 
+/// Whether a shell says in the result of a call that it found no such program, which a pipe hides from the status.
+fn was_not_found(call: &Call<'_>, program: &str) -> bool {
+    let result = call.result.as_deref().unwrap_or("");
+    result.lines().any(|line| {
+        let told = line.contains("not found") || line.contains("No such file or directory");
+        told && line.contains("sh: ") && mentions(line, program)
+    })
+}
+
 /// What a command's place in its call tells of it.
 pub(super) fn own(state: State, status: Visible, guards: Guards<'_>) -> Own {
     let state = match state {
@@ -274,7 +283,7 @@ impl Meant {
                 (None, _) if predicate.is_call(call, guards) && predicate.acts(call) => plain,
                 (Some(program), Some(text)) => {
                     let args = &predicate.args;
-                    self.of_program((program, args), text, call.state, guards)
+                    self.of_program((program, args), text, call, guards)
                 }
                 _ => Own::No,
             });
@@ -286,9 +295,10 @@ impl Meant {
         &self,
         (program, args): (&str, &[String]),
         text: &str,
-        state: State,
+        call: &Call<'_>,
         guards: Guards<'_>,
     ) -> Own {
+        let state = call.state;
         if !guards.on("mention-is-no-call") && mentions(text, program) {
             return own(state, Visible::Shown, guards);
         }
@@ -301,7 +311,12 @@ impl Meant {
             let rest = form.words.get(1..).unwrap_or(&[]);
             let follows = args.len() <= rest.len() && args.iter().zip(rest).all(|(a, b)| a == b);
             if form.is(program, guards) && follows && !self.is_no_use(rest, guards) {
-                best = best.max(own(state, form.status, guards));
+                let piped = form.status == Visible::Masked(Mask::Pipe);
+                let known = match piped && guards.on("own-status") && was_not_found(call, program) {
+                    true => Own::Perhaps,
+                    false => own(state, form.status, guards),
+                };
+                best = best.max(known);
             }
         }
         // What cannot be read may hold the call.
@@ -379,7 +394,7 @@ pub(super) fn forms<'s>(
         program: &own.program,
         words: &own.words,
         redirects: &own.redirects,
-        status: own.status,
+        status: closed(script, own),
     });
     let outer = script.wrapped.iter().map(|own| Form {
         program: &own.program,
@@ -388,6 +403,24 @@ pub(super) fn forms<'s>(
         status: own.status,
     });
     inner.chain(outer.filter(move |_| guards.on("wrapper-is-a-program")))
+}
+
+/// What shows of a command in a pipe: no more than of the pipe itself, which may be followed or be one of a branch.
+fn closed(script: &Script<'_>, own: &Simple<'_>) -> Visible {
+    if own.status != Visible::Masked(Mask::Pipe) {
+        return own.status;
+    }
+    let mut pipe = script
+        .commands
+        .iter()
+        .filter(|other| other.pipeline == own.pipeline);
+    match pipe
+        .find(|other| other.last_in_pipeline)
+        .map(|last| last.status)
+    {
+        Some(masked @ Visible::Masked(_)) => masked,
+        _ => own.status,
+    }
 }
 
 impl Form<'_> {
