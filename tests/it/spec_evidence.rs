@@ -324,7 +324,7 @@ fn spec_evidence_is_read_from_transcripts_and_captures() {
         vec![
             "lane pass  null".to_owned(),
             "recall pass  null".to_owned(),
-            "other-lane fail unused null".to_owned(),
+            "other-lane fail unused {\"calls\":2}".to_owned(),
             format!("accepted {accepted} null"),
             format!("size pass  {{\"bytes\":[{size}]}}"),
         ]
@@ -438,7 +438,7 @@ fn spec_evidence_that_nobody_told_of_is_no_evidence() {
         own.capture(name, observation);
         let rows = own.graded(&format!("{name}-out"), Some(name)).unwrap();
         assert!(rows.contains(&wanted.to_owned()), "{rows:?}");
-        let outside = "recall unknown pointer-outside-roots null".to_owned();
+        let outside = "recall unknown pointer-outside-roots {\"calls\":2}".to_owned();
         assert!(rows.contains(&outside), "{rows:?}");
     }
 }

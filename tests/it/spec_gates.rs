@@ -106,7 +106,7 @@ fn spec_gates_of_a_lane_count_every_opportunity() {
     let own = lanes();
     let rows = own.graded_with("plain", &[]).unwrap();
     assert!(
-        rows.contains(&"bare-more fail not-adopted null".to_owned()),
+        rows.contains(&"bare-more fail not-adopted {\"calls\":1}".to_owned()),
         "{rows:?}"
     );
     let sums = sums(&own, "plain");

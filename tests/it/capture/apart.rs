@@ -15,10 +15,26 @@ fn comes(what: &str, mut seen: impl FnMut() -> bool) {
     }
 }
 
+/// The program with signals as a terminal leaves them: whoever runs tests in the background ignores some, and what is
+/// ignored stays so in all that it starts.
 fn started(scene: &Scene, line: &str) -> Child {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    scene
-        .command(&words)
+    let own = scene.command(&words);
+    let mut command = std::process::Command::new("env");
+    command
+        .args(["--default-signal=INT,HUP"])
+        .arg(own.get_program())
+        .args(own.get_args());
+    for (name, value) in own.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    if let Some(folder) = own.get_current_dir() {
+        command.current_dir(folder);
+    }
+    command
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
