@@ -48,7 +48,7 @@ Register-ArgumentCompleter -Native -CommandName 'deedcheck' -ScriptBlock {
         'deedcheck;grade' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'What to print: a table, the sums (json), every row (jsonl), or a page to be published (html, markdown)')
             [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'List more in the table, one by one, separated by commas; contradicted claims and some of the unsupported ones are listed anyway')
-            [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be published')
+            [CompletionResult]::new('--out-private', '--out-private', [CompletionResultType]::ParameterName, 'Write every row and the run''s context into this new directory; private, so outside every git work tree. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be published. With `--spec` both this and `--out` are needed')
             [CompletionResult]::new('--records', '--records', [CompletionResultType]::ParameterName, 'Whose records the private directory keeps, to be graded again without the transcripts [default: all]')
             [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'Write the sums into this new file; without ids, paths or text')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules and families of rules to run, separated by commas; the gate runs anyway [default: those that are on in `deedcheck rules`]')

@@ -54,7 +54,7 @@ supported\t'Claims that the record bears out'
 unsupported\t'Every claim that nothing in the record bears out'
 unknown\t'Claims that the record cannot decide'
 all\t'All of that'"
-complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be published' -r -f -a "(__fish_complete_directories)"
+complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l out-private -d 'Write every row and the run\'s context into this new directory; private, so outside every git work tree. From it `deedcheck regrade` grades again, and `deedcheck export` makes what may be published. With `--spec` both this and `--out` are needed' -r -f -a "(__fish_complete_directories)"
 complete -c deedcheck -n "__fish_deedcheck_using_subcommand grade" -l records -d 'Whose records the private directory keeps, to be graded again without the transcripts [default: all]' -r -f -a "none\t'Nobody\'s'
 flagged\t'Those of families of files that something was found in'
 all\t'Everybody\'s'"
