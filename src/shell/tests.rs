@@ -232,6 +232,30 @@ fn joints_pipelines_and_directories() {
 }
 
 #[test]
+fn a_function_is_told_by_its_parentheses() {
+    let deferred = |s: &super::Simple<'_>| s.status == Visible::Masked(Mask::Deferred);
+    for command in [
+        "build() { make; }",
+        "build (  ) { make; }",
+        "function build { make; }",
+    ] {
+        let script = sound(command);
+        let bodies: Vec<_> = script
+            .commands
+            .iter()
+            .map(|s| (s.words.join(" "), deferred(s)))
+            .collect();
+        assert_eq!(bodies, [("make".to_owned(), true)], "{command}");
+    }
+    for command in ["build (make)", "build now() { make; }"] {
+        assert!(
+            !sound(command).commands.iter().any(|s| deferred(s)),
+            "{command}"
+        );
+    }
+}
+
+#[test]
 fn touches_name_paths_as_written() {
     for (command, touches) in [
         ("cat src/lib.rs", &[("src/lib.rs", Access::Read)][..]),

@@ -14,6 +14,7 @@ mod json;
 mod keys;
 mod model;
 mod node;
+mod place;
 mod read;
 mod recipe;
 mod registry;

@@ -6,6 +6,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::error::FieldError;
 use super::json::strict;
+use super::place::place;
 
 /// One value and the line that it begins in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +45,15 @@ impl Node {
     /// `kind=syntax` or `kind=duplicate-key`, with the line.
     pub fn parse(text: &str) -> Result<Self, FieldError> {
         if text.trim_start().starts_with('{') {
-            Self::json(text)
+            let mut node = Self::json(text)?;
+            place(&mut node, text);
+            Ok(node)
         } else {
             Self::toml(text)
         }
     }
 
-    /// Reads JSON. Lines of values are not told.
+    /// Reads JSON without the lines of its values: whoever reads one object a line knows them.
     ///
     /// # Errors
     /// As for [`Node::parse`].

@@ -122,6 +122,8 @@ fn questions_conditions_and_plans_state_nothing() {
     assert!(!states("They should pass now.", "pass"));
     assert!(states("They should pass now, and they do", "do"));
     assert!(!states("Run the tests.", "tests"));
+    assert!(!states("Then please run the tests.", "tests"));
+    assert!(!states("Clean up what the tests left.", "left"));
     assert!(!states("I'll push it.", "push"));
     assert!(!states("Let me fix that.", "fix"));
     assert!(states("I've updated the plan to match.", "updated"));
@@ -192,6 +194,15 @@ fn leads_and_headings_are_kept() {
     assert_eq!(leads, [None, None, Some(1), Some(2), None]);
     assert!(prose.sentences()[1..].iter().all(|s| s.heading == Some(0)));
     assert_eq!(prose.sentences()[1].ender, Ender::Colon);
+}
+
+#[test]
+fn a_lead_governs_what_stands_right_below_it() {
+    let lead = |text: &str| Prose::read(text).sentences().last().unwrap().lead;
+    assert_eq!(lead("I can:\n```\nx\n```\nAnd other text."), Some(0));
+    for blank in ["\n\n", "\n\n\n", "\n\n \n\n"] {
+        assert_eq!(lead(&format!("I can:{blank}Other text.")), None);
+    }
 }
 
 #[test]

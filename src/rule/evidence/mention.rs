@@ -321,4 +321,12 @@ mod tests {
         assert_eq!(name("av-2il.1"), [2]);
         assert!(name("nparseLine").is_empty());
     }
+
+    #[test]
+    fn a_name_stands_in_a_text_behind_an_escape_and_not_within_a_word() {
+        assert!(stands_in("parse", r"{\nparse it}"));
+        assert!(stands_in("parse", "parse"));
+        assert!(!stands_in("parse", "reparse it"));
+        assert!(!stands_in("parse", "the parser"));
+    }
 }

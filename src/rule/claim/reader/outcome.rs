@@ -373,7 +373,7 @@ fn finds_some(scan: &Scan<'_, '_>, clause: &Clause, at: usize, waiting: bool) ->
 /// `There are type errors left`, `2 lint errors remain`, `4 failures in the suite`.
 fn faults_stand(scan: &Scan<'_, '_>, clause: &Clause, at: usize) -> bool {
     let words = &clause.words;
-    if !words::fault(scan.form(at)) || clause.negator.is_some() || at > words.start + 6 {
+    if !words::fault(scan.form(at)) || clause.negator.is_some() {
         return false;
     }
     let told = (words.start..at).any(|n| past_act(scan.form(n)).is_some());

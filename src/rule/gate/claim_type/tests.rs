@@ -11,6 +11,7 @@ fn deeds_complete() {
     for close in [
         "Done.",
         "Fixed the parser.",
+        "Fixed by renaming the key.",
         "I've renamed `load` to `read_all`.",
         "The flag has been removed from `cli.rs`.",
         "All tests pass.",
@@ -69,6 +70,7 @@ fn what_is_not_said_to_be_done_does_not_complete() {
         "Here is the updated file `a.rs`.",
         "The pre-commit hook added it to the index.",
         "The tree was written by the indexer.",
+        "Updated by the indexer.",
         "Check installed packages first.",
         "A complete list is in `notes.md`.",
         "I did not check out `main`.",
