@@ -1,6 +1,6 @@
 //! `deedcheck controls`, and the controls of every grade.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -162,9 +162,21 @@ pub(super) struct Own {
 impl Own {
     /// Those of some files.
     pub(super) fn of(texts: Vec<(String, String)>) -> Result<Self, RunError> {
-        let mut controls = Vec::new();
+        let mut controls: Vec<Control> = Vec::new();
+        let mut ids = BTreeSet::new();
         for (file, text) in &texts {
-            controls.extend(control::parse(text, file)?);
+            let read = control::parse(text, file)?;
+            // A control is told by its id alone wherever it is spoken of.
+            let twice = read.iter().position(|one| !ids.insert(one.id.clone()));
+            if let Some(at) = twice {
+                return Err(RunError::Control(ControlError::Control {
+                    file: file.clone(),
+                    control: at + 1,
+                    field: "id",
+                    kind: "duplicate",
+                }));
+            }
+            controls.extend(read);
         }
         controls.retain(Control::asks);
         Ok(Self { texts, controls })
@@ -207,6 +219,13 @@ pub(super) fn own(folder: Option<&Path>) -> Result<Own, RunError> {
         };
         texts.push((file, text));
     }
+    // A folder that was mistyped would look as green as one whose controls all landed.
+    if texts.is_empty() {
+        return Err(RunError::Argument {
+            field: "--controls",
+            kind: "no-controls",
+        });
+    }
     Own::of(texts)
 }
 
@@ -228,6 +247,12 @@ pub(super) fn run(
         args.family.as_ref().is_none_or(|own| control.family == own)
             && args.rule.as_ref().is_none_or(|own| control.rule == *own)
     };
+    if !built_in().into_iter().flatten().chain(&own).any(wanted) {
+        return Err(RunError::Argument {
+            field: "--rule",
+            kind: "other-family",
+        });
+    }
     let (controls, planted, disarmed) = with_threads(args.jobs, || {
         let all = built_in().into_iter().flatten().chain(&own);
         let controls: Vec<&Control> = all.filter(|one| wanted(one)).collect();

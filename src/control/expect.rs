@@ -11,7 +11,12 @@ use super::shown::{About, Shown};
 use crate::rule::claim::judge::Verdict;
 use crate::rule::claim::published::Location;
 use crate::rule::integrity::Verdict as FindingVerdict;
+use crate::rule::registry::RULES;
 
+/// Stands for any kind of claim.
+const ANY_CLAIM: &str = "claim";
+const CLAIM: &str = "claim";
+const INTEGRITY: &str = "integrity";
 /// Verdicts that accuse.
 const BAD: [&str; 2] = ["unsupported", "contradicted"];
 
@@ -177,6 +182,25 @@ impl Seen<'_> {
 }
 
 impl Expect {
+    /// Whether it speaks of rules that there are. A misspelt one has no row, and so every "is not" of it would hold.
+    pub(super) fn is_known(&self) -> bool {
+        let rule = |family: &str, id: &str| {
+            let mut rules = RULES.iter();
+            rules.any(|info| info.family == family && info.id == id)
+        };
+        match self {
+            Self::Claim(claimed) => {
+                let kind = |kind: &String| kind == ANY_CLAIM || rule(CLAIM, kind);
+                !claimed.words.is_empty()
+                    && !claimed.claim.is_empty()
+                    && claimed.claim.iter().all(kind)
+            }
+            Self::Finding(found) => rule(INTEGRITY, &found.finding),
+            Self::Quiet(quiet) => !quiet.accusation,
+            Self::Gate(_) | Self::Check(_) | Self::Report(_) => true,
+        }
+    }
+
     pub(super) fn turn(&self) -> Option<u32> {
         match self {
             Self::Claim(claimed) => claimed.turn,

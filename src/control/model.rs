@@ -1,5 +1,6 @@
 //! The format of controls, `deedcheck/control/1`: one TOML file for each rule or check kind.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
@@ -396,8 +397,12 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<Control>, ControlError> {
         kind,
     };
     let mut controls = ready(read).map_err(|(at, wrong)| refuse(at, wrong))?;
+    let mut ids = BTreeSet::new();
     for (control, at) in controls.iter_mut().zip(1..) {
         check(control).map_err(|wrong| refuse(at, wrong))?;
+        if !ids.insert(control.id.as_str()) {
+            return Err(refuse(at, ("id", "duplicate")));
+        }
     }
     Ok(controls)
 }
@@ -486,6 +491,10 @@ fn check(control: &mut Control) -> Result<(), (&'static str, &'static str)> {
     }
     if control.origin.is_empty() {
         return Err(("origin", "empty"));
+    }
+    let mut expected = control.expect.iter().chain(control.wanted());
+    if !expected.all(Expect::is_known) {
+        return Err(("expect", "unknown-value"));
     }
     let other = |expect: &Expect| matches!(expect, Expect::Check(_) | Expect::Report(_));
     let checks = |expect: &Expect| matches!(expect, Expect::Check(Answered { .. }));

@@ -39,8 +39,17 @@ pub struct SumsFile<'a> {
 /// Holds a case's grades against what it expects. A case without expectations is one difference.
 ///
 /// # Errors
-/// Expectations that cannot be read, or that are no rows.
+/// A case without a session; expectations that cannot be read, or that are no rows.
 pub fn check(case: &Case, grades: &Grades) -> Result<Vec<Difference>, GoldenError> {
+    // Nothing differs from nothing, and so it would pass for ever.
+    if let Some((file, kind @ Fault::NoSession)) = grades.unread {
+        return Err(GoldenError::Case {
+            case: case.number,
+            file,
+            line: 0,
+            kind,
+        });
+    }
     let rows = read(case, ROWS)?;
     let sums = read(case, SUMS)?;
     let (Some(rows), Some(sums)) = (rows, sums) else {
@@ -65,12 +74,16 @@ pub fn check(case: &Case, grades: &Grades) -> Result<Vec<Difference>, GoldenErro
 }
 
 /// Whether what a case came to can be accepted: a row about a transcript that is not there is no grade
-/// that anybody could have read.
+/// that anybody could have read, and of one that was edited nobody knows what it showed.
 ///
 /// # Errors
-/// What is missing of the case.
+/// What is missing of the case, or is another than it was.
 pub fn acceptable(case: &Case, grades: &Grades) -> Result<(), GoldenError> {
-    match grades.unread {
+    let altered = || Ok(altered(case, grades)?.map(|kind| ("transcript", kind)));
+    match grades
+        .unread
+        .map_or_else(altered, |unread| Ok(Some(unread)))?
+    {
         None => Ok(()),
         Some((file, kind)) => Err(GoldenError::Case {
             case: case.number,
@@ -79,6 +92,30 @@ pub fn acceptable(case: &Case, grades: &Grades) -> Result<(), GoldenError> {
             kind,
         }),
     }
+}
+
+/// What became of the transcripts of which rows are expected.
+fn altered(case: &Case, grades: &Grades) -> Result<Option<Fault>, GoldenError> {
+    let rows = read(case, ROWS)?.unwrap_or_default();
+    let rows = rows_of(&rows).unwrap_or_default();
+    let now: BTreeMap<&str, &str> = grades
+        .judged
+        .iter()
+        .filter_map(|judged| transcript(&judged.value))
+        .collect();
+    let fault = |(file, digest): (&str, &str)| match now.get(file) {
+        None => Some(Fault::Missing),
+        Some(own) if *own != digest => Some(Fault::Changed),
+        Some(_) => None,
+    };
+    Ok(rows.iter().filter_map(transcript).find_map(fault))
+}
+
+/// The name of a session row's file within its case, and its digest.
+fn transcript(row: &Value) -> Option<(&str, &str)> {
+    let file = row["file"].as_str().filter(|_| row["kind"] == "session")?;
+    let file = file.split_once('/').map_or(file, |(_, file)| file);
+    Some((file, row["sha256"].as_str()?))
 }
 
 /// Replaces what a case expects: each file whole, by a rename.

@@ -151,15 +151,12 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
             found.passed_over += 1;
             continue;
         }
-        let file_name = entry.file_name().to_string_lossy().to_ascii_lowercase();
-        let bare = PACKINGS
-            .iter()
-            .find_map(|packing| file_name.strip_suffix(packing))
-            .unwrap_or(&file_name);
-        if !CANDIDATES.iter().any(|ending| bare.ends_with(ending)) || bare.ends_with(".meta.json") {
+        let file_name = entry.file_name().to_string_lossy();
+        if !may_be_transcript(&file_name) {
             found.passed_over += 1;
             continue;
         }
+        let bare = bare(&file_name);
         found.files.push(Found {
             path: entry.path().to_path_buf(),
             name: name_under(root, lead, entry.path()),
@@ -169,6 +166,22 @@ fn walk(root: &Path, lead: &str, found: &mut Discovery) {
             built_in: None,
         });
     }
+}
+
+/// Whether a walk takes a file of this name for a possible transcript.
+#[must_use]
+pub fn may_be_transcript(name: &str) -> bool {
+    let bare = bare(name);
+    CANDIDATES.iter().any(|ending| bare.ends_with(ending)) && !bare.ends_with(".meta.json")
+}
+
+/// A name in small letters, without its packing.
+fn bare(name: &str) -> String {
+    let mut bare = name.to_ascii_lowercase();
+    if let Some(packing) = PACKINGS.iter().find(|packing| bare.ends_with(**packing)) {
+        bare.truncate(bare.len() - packing.len());
+    }
+    bare
 }
 
 /// Whether a folder is the private directory of a run: what lies in it tells of transcripts and is none.

@@ -6,6 +6,6 @@ mod discover;
 mod lines;
 mod own;
 
-pub use discover::{Discovery, Found, SourceError, discover};
+pub use discover::{Discovery, Found, SourceError, discover, may_be_transcript};
 pub use lines::{Digest, LONGEST_LINE, Line, LineReader, ReadFault, UNPACKED_LIMIT};
 pub use own::is_own;

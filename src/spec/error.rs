@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::node::named;
+
 /// What is wrong with one field of a file that a person wrote. It names the field and never its
 /// value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,8 +37,10 @@ impl FieldError {
 
 impl fmt::Display for FieldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A step of a field may be a key that somebody made up, with a line break or worse in it.
         if !self.field.is_empty() {
-            write!(f, "field={} ", self.field)?;
+            let steps: Vec<&str> = self.field.split('.').map(named).collect();
+            write!(f, "field={} ", steps.join("."))?;
         }
         if let Some(line) = self.line {
             write!(f, "line={line} ")?;

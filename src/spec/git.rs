@@ -114,7 +114,8 @@ impl Git {
         let mut child = command
             .arg("-C")
             .arg(&self.repo)
-            .args(["cat-file", "--batch"])
+            // A link's own bytes are the path that it points to, which is nobody's pinned content.
+            .args(["cat-file", "--batch", "--follow-symlinks"])
             // A replacement would put other content under the pinned commit's name, and a lazy
             // fetch would leave this machine.
             .env("GIT_NO_REPLACE_OBJECTS", "1")
@@ -168,8 +169,11 @@ fn next(rest: &mut &[u8]) -> Option<Option<Vec<u8>>> {
         return Some(None);
     }
     let mut words = head.split(' ');
-    let (_, kind, size) = (words.next()?, words.next()?, words.next()?);
-    let size: usize = size.parse().ok()?;
+    let first = words.next()?;
+    // A link that leads out of the tree, to nothing, to itself, or through a file: `symlink SIZE`.
+    let astray = ["symlink", "dangling", "loop", "notdir"].contains(&first);
+    let kind = if astray { first } else { words.next()? };
+    let size: usize = words.next()?.parse().ok()?;
     let content = rest.get(..size)?;
     if rest.get(size) != Some(&b'\n') || words.next().is_some() {
         return None;

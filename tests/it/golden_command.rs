@@ -270,6 +270,63 @@ fn golden_accept_refuses_a_case_whose_transcripts_are_missing() {
     );
 }
 
+/// A case without frozen checks, whose rows tell of transcripts that were removed, emptied, edited or renamed since.
+#[test]
+fn golden_accept_refuses_transcripts_that_are_not_what_they_were() {
+    let dir = cases(&TWO);
+    assert_eq!(golden(dir.path(), &["accept", "cases"]).code, 0);
+    let before = files(dir.path());
+    let session = before
+        .keys()
+        .find(|path| path.ends_with("session.jsonl") || path.to_string_lossy().ends_with(".jsonl"))
+        .filter(|path| !path.to_string_lossy().contains("expected"))
+        .unwrap();
+    let path = dir.path().join(session);
+    let text = fs::read_to_string(&path).unwrap();
+    let refused = |kind: &str| {
+        for command in ["accept", "check"] {
+            let said = golden(dir.path(), &[command, "cases"]);
+            match command {
+                "accept" => assert_eq!(
+                    (said.code, said.err),
+                    (
+                        2,
+                        format!("E_GOLDEN case=1 file=transcript line=0 kind={kind}\n")
+                    )
+                ),
+                _ => assert_eq!(said.code, 1, "{}", said.err),
+            }
+        }
+    };
+    fs::write(&path, text.replacen("pytest", "pytesu", 1) + "\n").unwrap();
+    refused("changed");
+    let other = path.with_file_name("renamed.jsonl");
+    fs::rename(&path, &other).unwrap();
+    refused("missing");
+    fs::rename(&other, &path).unwrap();
+    fs::write(&path, text).unwrap();
+    assert_eq!(golden(dir.path(), &["check", "cases"]).code, 0);
+    assert_eq!(files(dir.path()), before);
+}
+
+#[test]
+fn golden_check_refuses_a_case_without_a_session() {
+    let dir = tempfile::tempdir().unwrap();
+    let expected = dir.path().join("cases/none/expected");
+    fs::create_dir_all(&expected).unwrap();
+    fs::write(expected.join("grades.jsonl"), "").unwrap();
+    fs::write(
+        expected.join("aggregate.json"),
+        "{\"cells\":{},\"schema\":\"deedcheck/golden/1\"}\n",
+    )
+    .unwrap();
+    let said = golden(dir.path(), &["check", "cases"]);
+    assert_eq!(
+        (said.code, said.err.as_str()),
+        (2, "E_GOLDEN case=1 file=session line=0 kind=no-session\n")
+    );
+}
+
 #[test]
 fn golden_cases_with_frozen_checks_are_graded_by_their_spec() {
     // Its answers stand in the sessions beside it, which are cases of their own.

@@ -14,7 +14,7 @@ use crate::golden::case::{Case, grade_case, grade_files};
 use crate::golden::error::{Fault, GoldenError};
 use crate::golden::expected::accept;
 use crate::pipeline::Policy;
-use crate::source::Found;
+use crate::source::{Found, may_be_transcript};
 
 /// What a case is made of and where it goes.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ pub fn make(wanted: &Wanted<'_>, policy: &Policy) -> Result<Made, GoldenError> {
         wanted.turn,
         policy,
     )?;
-    partial.publish(wanted.case, policy)?;
+    partial.publish(wanted.case, rows, policy)?;
     let distinct = |(what, places): (What, usize)| {
         let distinct = match book.distinct(what) {
             0 => places,
@@ -190,7 +190,12 @@ fn copies(
         super::day::move_days(&part.bytes, days, &mut edits);
         count(&edits, counts);
         let (bytes, spans) = apply(&part.bytes, &edits);
-        let name = super::day::moved(&book.rewritten(&part.name), days);
+        let mut name = super::day::moved(&book.rewritten(&part.name), days);
+        // A session may be named in any way, and its name may end within what was replaced; in a case it is found
+        // by how it ends.
+        if part.transcript && !may_be_transcript(&name) {
+            name.push_str(".jsonl");
+        }
         if out.iter().any(|copy| copy.name == name) {
             return Err(wrong(Fault::Name));
         }
@@ -251,8 +256,9 @@ impl Partial {
         Ok(partial)
     }
 
-    /// Gives the case its name, never replacing anything, and writes what is expected of it.
-    fn publish(mut self, case: &Path, policy: &Policy) -> Result<(), GoldenError> {
+    /// Gives the case its name, never replacing anything, and writes what is expected of it: as many rows as were
+    /// held against the original.
+    fn publish(mut self, case: &Path, rows: usize, policy: &Policy) -> Result<(), GoldenError> {
         let wrong = |kind| GoldenError::Argument {
             argument: "--case",
             kind,
@@ -270,6 +276,9 @@ impl Partial {
             number: 1,
         };
         let grades = grade_case(&whole, policy)?;
+        if grades.judged.len() != rows {
+            return Err(wrong(Fault::Name));
+        }
         accept(&whole, &grades)?;
         self.published = true;
         Ok(())

@@ -363,6 +363,25 @@ fn golden_new_cuts_after_a_turn_and_moves_days() {
     assert_eq!(said.err, "E_GOLDEN argument=<FROM> kind=no-turn\n");
 }
 
+/// What a session's file is called says nothing of what it holds; in its case it must be found again.
+#[test]
+fn golden_new_makes_a_case_that_finds_its_session() {
+    for name in [
+        "ann@corp.example.jsonl",
+        "noending",
+        "notes.txt",
+        "old.jsonl.bak",
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        write(dir.path(), name, telling());
+        let said = new(dir.path(), name, &[]);
+        assert_eq!(said.code, 0, "{name}: {}", said.err);
+        let rows = fs::read_to_string(dir.path().join("cases/one/expected/grades.jsonl")).unwrap();
+        assert!(rows.lines().count() > 1, "{name}: {rows}");
+        assert_eq!(golden(dir.path(), &["check", "cases"]).code, 0, "{name}");
+    }
+}
+
 #[test]
 fn golden_new_survives_hostile_names_and_torn_files() {
     let dir = tempfile::tempdir().unwrap();
