@@ -7,7 +7,7 @@ use super::{Exit, RunError, Surroundings};
 use crate::capture;
 use crate::control;
 use crate::oracle::{KINDS, KindInfo, grammar};
-use crate::report::{Style, wrapped};
+use crate::report::{Style, because, wrapped};
 use crate::rule::registry::{FAMILY_PAGES, RULES};
 use crate::{differential, page, spec};
 
@@ -87,11 +87,15 @@ fn section(code: &str) -> Option<String> {
     Some(format!("# {}\n", own.trim_end()))
 }
 
-/// What the pages say of a reason: every page that has it among its reasons or in its text, with the lines that hold it. It
+/// What a reason of a frozen check means, and what the pages say of it: every page that has it among its reasons or in its text, with the lines that hold it. It
 /// tells whether there is any.
 fn mentioned(word: &str, out: &mut dyn Write) -> Result<bool, RunError> {
     let quoted = format!("`{word}`");
-    let mut any = false;
+    let meaning = because(word);
+    if let Some(meaning) = meaning {
+        writeln!(out, "{word} of a frozen check: {meaning}.")?;
+    }
+    let mut any = meaning.is_some();
     let mut told = |page: &str, topic: &str, lead: Option<String>, out: &mut dyn Write| {
         let lines: Vec<&str> = page.lines().filter(|line| line.contains(&quoted)).collect();
         if lines.is_empty() && lead.is_none() {
@@ -223,42 +227,90 @@ pub(super) fn rules(around: &Surroundings, out: &mut dyn Write) -> Result<Exit, 
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
     use super::*;
+
+    /// What frozen grading can say by itself: the words that its sources hand to whatever makes a reason.
+    fn of_grading() -> BTreeSet<String> {
+        const MAKERS: [&str; 9] = [
+            "Component::unknown(",
+            "Outcome::unknown(",
+            "Component::fail(",
+            "Unresolved(",
+            "Inadmissible(",
+            "broken_off(",
+            "without(",
+            "doubt(",
+            "Elsewhere(",
+        ];
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/frozen");
+        let files = walkdir::WalkDir::new(src).into_iter();
+        let files = files.map(|file| file.unwrap().into_path());
+        let mut all = BTreeSet::new();
+        for file in files.filter(|file| file.extension().is_some_and(|own| own == "rs")) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for part in MAKERS.iter().flat_map(|maker| text.split(maker).skip(1)) {
+                let quoted = part.trim_start().strip_prefix('"');
+                let word = quoted.and_then(|rest| rest.split('"').next());
+                all.extend(word.filter(|own| !own.is_empty()).map(str::to_owned));
+            }
+        }
+        all
+    }
 
     #[test]
     fn every_reason_of_a_kind_and_every_cause_of_an_attempt_is_explained() {
-        let mut reasons: Vec<&str> = KINDS
+        let kinds = KINDS.iter();
+        let kinds = kinds.flat_map(|kind| kind.failing.iter().chain(kind.unknown));
+        let mut reasons: BTreeSet<String> = kinds.map(|own| (*own).to_owned()).collect();
+        let mut paged = reasons.clone();
+        let grading = of_grading();
+        assert!(grading.len() > 25, "{grading:?}");
+        assert!(grading.contains("usage-limit") && grading.contains("judge-quote"));
+        reasons.extend(grading);
+        // Those that are made otherwise.
+        reasons.extend(
+            [
+                "attempt-class-unresolved",
+                "attempt-unknown",
+                "carrier-mismatch",
+                "foreign-folder",
+                "foreign-prompt",
+                "input-hash",
+                "judge-pending",
+                "key-drift",
+                "no-clean-verdict",
+                "no-close",
+                "not-inline",
+                "pointer-outside-roots",
+                "record-ends",
+                "several-sessions",
+                "transcript-changed",
+                "transcript-missing",
+                "tree-drift",
+                "unclean-verdict",
+                "unreadable",
+                "wait-notice",
+            ]
+            .map(str::to_owned),
+        );
+        let unsaid: Vec<&String> = reasons
             .iter()
-            .flat_map(|kind| kind.failing.iter().chain(kind.unknown).copied())
+            .filter(|own| because(own).is_none())
             .collect();
-        reasons.extend([
-            "usage-limit",
-            "interrupted-driver",
-            "startup-error",
-            "outside-window",
-            "record-ends",
-            "foreign-folder",
-            "foreign-prompt",
-            "several-sessions",
-            "no-close",
-            "wait-notice",
-            "carrier-mismatch",
-            "tree-drift",
-            "judge-quote",
-            "judge-pending",
-            "judge-unavailable",
-            "attempt-unknown",
-            "input-hash",
-            "key-drift",
-            "too-few",
-            "nothing-asked",
-            "unknown-field",
-            "not-given",
-        ]);
-        for reason in reasons {
+        assert!(unsaid.is_empty(), "{unsaid:?}");
+        // These speak of gates, specs and files.
+        paged.extend(["too-few", "nothing-asked", "unknown-field", "not-given"].map(str::to_owned));
+        for reason in paged {
             let mut out = Vec::new();
-            assert!(mentioned(reason, &mut out).unwrap(), "{reason}");
-            assert!(!out.is_empty(), "{reason}");
+            assert!(mentioned(&reason, &mut out).unwrap(), "{reason}");
+            let out = String::from_utf8(out).unwrap();
+            let pages = out
+                .lines()
+                .filter(|line| line.contains("(deedcheck explain "));
+            assert!(pages.count() > 0, "{reason}: {out}");
         }
         assert!(!mentioned("no-such-reason", &mut Vec::new()).unwrap());
     }

@@ -19,6 +19,7 @@ mod table;
 mod timeline;
 pub mod told;
 
+pub use because::because;
 pub use claim::claim_sentence;
 pub use figure::PageView;
 pub use frozen_page::gate_reason;

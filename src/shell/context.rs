@@ -42,6 +42,8 @@ pub(super) struct Ctx {
     pub(super) background: bool,
     /// The pipeline around it.
     pub(super) pipeline: Option<u32>,
+    /// What that pipeline comes to.
+    pub(super) piped: Visible,
     /// Its output ends that pipeline.
     pub(super) last: bool,
 }
@@ -56,6 +58,7 @@ impl Ctx {
             element: None,
             background: false,
             pipeline: None,
+            piped: Visible::Shown,
             last: true,
         }
     }

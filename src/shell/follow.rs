@@ -83,6 +83,7 @@ impl<'t> Walker<'t> {
             program: program_name(&first.text).into_owned().into(),
             redirects: job.redirects.iter().map(listed).collect(),
             status: job.ctx.visible(self.state.errexit),
+            piped: job.ctx.piped,
         });
     }
 

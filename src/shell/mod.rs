@@ -89,6 +89,8 @@ pub struct Simple<'a> {
     pub background: bool,
     /// What the exit status of the whole command string tells about it.
     pub status: Visible,
+    /// What it tells about the pipeline around it, the outermost of several; [`Visible::Shown`] where there is none.
+    pub piped: Visible,
 }
 
 /// A command that runs another, as it stands before that is taken out of it: `python3 -m unittest`, `sh -c '…'`.
@@ -102,6 +104,8 @@ pub struct Wrapped<'a> {
     pub redirects: Vec<Redirect<'a>>,
     /// What the exit status of the whole command string tells about it.
     pub status: Visible,
+    /// What it tells about the pipeline around it, the outermost of several; [`Visible::Shown`] where there is none.
+    pub piped: Visible,
 }
 
 /// What a command does; the order is the fold, strongest last.

@@ -58,6 +58,7 @@ fn push<'a>(
         joint,
         pipeline: u32::try_from(commands.len()).unwrap_or(u32::MAX),
         last_in_pipeline: true,
+        piped: Visible::Shown,
         background: false,
         status: Visible::Masked(Mask::Unread),
     });

@@ -150,6 +150,7 @@ impl Wrapped<'_> {
             program: owned(self.program),
             redirects: redirects.map(Redirect::into_owned).collect(),
             status: self.status,
+            piped: self.piped,
         }
     }
 }
@@ -189,6 +190,7 @@ impl Simple<'_> {
             last_in_pipeline: self.last_in_pipeline,
             background: self.background,
             status: self.status,
+            piped: self.piped,
         }
     }
 

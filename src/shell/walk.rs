@@ -282,6 +282,11 @@ impl<'t> Walker<'t> {
         }
         super::follow::feed(&mut parts);
         let shown = whole.visible(self.state.errexit);
+        // An element that is a pipeline itself comes to what the one around it does.
+        let piped = match shown {
+            Visible::Masked(Mask::Pipe) => ctx.piped,
+            shown => shown,
+        };
         let number = ctx.pipeline.unwrap_or_else(|| self.number());
         let last = parts.len() - 1;
         for (index, part) in parts.into_iter().enumerate() {
@@ -293,6 +298,7 @@ impl<'t> Walker<'t> {
             };
             let place = Ctx {
                 pipeline: Some(number),
+                piped,
                 last: ctx.last && index == last,
                 ..whole.subshell(value)
             };
@@ -323,6 +329,7 @@ impl<'t> Walker<'t> {
                 program: "time".into(),
                 redirects: raw.redirects.iter().map(listed).collect(),
                 status: ctx.visible(self.state.errexit),
+                piped: ctx.piped,
             });
         }
         self.unwrap(Job {
@@ -451,6 +458,7 @@ impl<'t> Walker<'t> {
             last_in_pipeline: ctx.last,
             background: ctx.background,
             status: shown,
+            piped: ctx.piped,
             words,
             env,
             redirects: listed,

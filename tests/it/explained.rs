@@ -51,8 +51,10 @@ fn a_reason_is_explained_by_the_pages_that_have_it() {
     let said = run(dir.path(), &["explain", "site-spurious"]);
     assert_eq!(said.code, 0);
     assert!(
-        said.out
-            .starts_with("symbol-sites (deedcheck explain symbol-sites)\n"),
+        said.out.starts_with(
+            "site-spurious of a frozen check: a place is cited that is none of the key's.\n\n\
+             symbol-sites (deedcheck explain symbol-sites)\n"
+        ),
         "{}",
         said.out
     );

@@ -127,7 +127,9 @@ fn the_sums_hold_neither_an_answer_nor_a_key_and_a_page_no_key() {
             ],
         );
         // A summary for a comment names what fails, not what was read.
-        assert_eq!(page.out.contains("12"), format == "html", "{}", page.err);
+        let cells = page.out.split(['>', '<', '|', '“', '”', '`']);
+        let read = cells.filter(|cell| cell.trim() == "12").count();
+        assert_eq!(read > 0, format == "html", "{}", page.out);
         assert!(!page.out.contains("9173"), "{}", page.out);
     }
 }

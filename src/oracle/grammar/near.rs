@@ -1,7 +1,7 @@
 //! Lines that are told near the name of their file and not with it: `In src/a.rs the check is on line 40`, a row of a table,
 //! an item below the file's own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::cite::path_like;
 use super::label::is_one_of;
@@ -28,62 +28,101 @@ pub(crate) struct Mention {
 /// What is told of lines apart from their files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Near {
-    /// Each line that can be of one file only, with the file.
-    pub(crate) sure: Vec<(String, Mention)>,
+    /// Each line that can be of one file only, with the file's place in `files`.
+    pub(crate) sure: Vec<(usize, Mention)>,
     /// Lines that may be of any file that is named.
     pub(crate) unsure: Vec<Mention>,
-    /// Every file that is named.
-    pub(crate) files: BTreeSet<String>,
+    /// Every file that is named, once.
+    pub(crate) files: Vec<String>,
 }
 
-/// The name of a file, its line and its offset.
-type Name = (String, usize, usize);
+/// Which file is named in some place, by its place in [`Near::files`].
+#[derive(Debug, Clone, Copy, Default)]
+enum Named {
+    #[default]
+    None,
+    Only(usize),
+    Several,
+}
+
+impl Named {
+    fn add(&mut self, file: usize) {
+        *self = match *self {
+            Self::None => Self::Only(file),
+            Self::Only(own) if own == file => Self::Only(own),
+            Self::Only(_) | Self::Several => Self::Several,
+        };
+    }
+
+    fn only(self) -> Option<usize> {
+        match self {
+            Self::Only(file) => Some(file),
+            Self::None | Self::Several => None,
+        }
+    }
+}
+
+/// What a line comes to for those below it.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    named: Named,
+    /// The width of what stands before its words, where it is an item of a list.
+    indent: usize,
+    blank: bool,
+}
 
 /// Reads them. The digits of a citation are no such line.
 pub(crate) fn near(answer: &Answer<'_>) -> Near {
     answer.step(2 * answer.text().len());
-    let mut names: Vec<Name> = Vec::new();
+    let clause = |at: usize| answer.clause(answer.token_at(at)).unwrap_or(u32::MAX);
+    let mut files: BTreeMap<String, usize> = BTreeMap::new();
+    let mut clauses: BTreeMap<u32, (Named, usize)> = BTreeMap::new();
+    let mut lines: Vec<Line> = Vec::new();
     let mut mentions: Vec<Mention> = Vec::new();
     for line in 0..answer.line_count() {
         let (start, text) = answer.line_text(line);
-        names.extend(paths(text).map(|(at, path)| (path, line, start + at)));
+        let mut named = Named::None;
+        for (at, path) in paths(text) {
+            let next = files.len();
+            let file = *files.entry(path).or_insert(next);
+            named.add(file);
+            clauses.entry(clause(start + at)).or_default().0.add(file);
+        }
+        let raw = answer.raw_line(line);
+        lines.push(Line {
+            named,
+            indent: raw.len() - raw.trim_start().len(),
+            blank: raw.trim().is_empty(),
+        });
         let own = told(text).map(|own| own.at(start, line));
-        mentions.extend(own.filter(|own| !answer.is_cited(answer.token_at(own.range.0))));
-    }
-    let mut out = Near {
-        files: names.iter().map(|own| own.0.clone()).collect(),
-        ..Near::default()
-    };
-    let clause = |at: usize| answer.clause(answer.token_at(at)).unwrap_or(u32::MAX);
-    let mut files: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
-    for (path, _, at) in &names {
-        files.entry(clause(*at)).or_default().insert(path);
-    }
-    let mut count: BTreeMap<u32, usize> = BTreeMap::new();
-    for own in &mentions {
-        *count.entry(clause(own.range.0)).or_default() += 1;
-    }
-    for own in mentions {
-        let here = clause(own.range.0);
-        let file = match files.get(&here) {
-            Some(files) if count.get(&here) == Some(&1) => only(files.iter().copied()),
-            Some(_) => None,
-            None => above(answer, &names, &own),
-        };
-        match file.filter(|_| !own.vague) {
-            Some(file) => out.sure.push((file.to_owned(), own)),
-            None => out.unsure.push(own),
+        for own in own.filter(|own| !answer.is_cited(answer.token_at(own.range.0))) {
+            clauses.entry(clause(own.range.0)).or_default().1 += 1;
+            mentions.push(own);
         }
     }
-    rows(answer, &names, &mut out);
+    let mut out = Near::default();
+    for own in mentions {
+        let file = match clauses.get(&clause(own.range.0)) {
+            Some((Named::None, _)) | None => above(answer, &lines, &own),
+            Some((named, 1)) => named.only(),
+            Some(_) => None,
+        };
+        out.add(file.filter(|_| !own.vague), own);
+    }
+    rows(answer, &lines, &mut out);
+    let mut all: Vec<(String, usize)> = files.into_iter().collect();
+    all.sort_by_key(|(_, file)| *file);
+    out.files = all.into_iter().map(|(path, _)| path).collect();
     out
 }
 
-/// The only one of some names.
-fn only<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let mut names = names.into_iter();
-    let first = names.next()?;
-    names.all(|own| own == first).then_some(first)
+impl Near {
+    fn add(&mut self, file: Option<usize>, own: Mention) {
+        match file {
+            Some(file) => self.sure.push((file, own)),
+            None => self.unsure.push(own),
+        }
+    }
 }
 
 /// The files that are named in a line, with their offsets in it.
@@ -209,29 +248,22 @@ fn is_vague(before: &str, after: &str) -> bool {
         )
 }
 
-/// The width of what stands before a line's words, where it is an item of a list.
-fn indent(raw: &str) -> usize {
-    raw.len() - raw.trim_start().len()
-}
-
 /// The file of a line above, of which this one is an item, or which this one goes on.
-fn above<'n>(answer: &Answer<'_>, names: &'n [Name], own: &Mention) -> Option<&'n str> {
-    let here = answer.raw_line(own.line);
+fn above(answer: &Answer<'_>, lines: &[Line], own: &Mention) -> Option<usize> {
+    let here = lines.get(own.line)?;
     let (start, _) = answer.line_text(own.line);
     let lead = answer.text().get(start..own.range.0)?;
     let leads = lead.len() < 8 && !lead.contains(char::is_alphanumeric);
-    for line in (own.line.saturating_sub(ABOVE)..own.line).rev() {
-        let raw = answer.raw_line(line);
-        let deeper = indent(here) > indent(raw);
-        let from = names.partition_point(|name| name.1 < line);
-        let of_line = names.get(from..)?.iter().take_while(|name| name.1 == line);
-        let of_line: Vec<&str> = of_line.map(|name| name.0.as_str()).collect();
-        if !of_line.is_empty() {
-            let next = line + 1 == own.line && leads;
-            return only(of_line).filter(|_| deeper || next);
+    for at in (own.line.saturating_sub(ABOVE)..own.line).rev() {
+        answer.step(1);
+        let line = lines.get(at)?;
+        if !matches!(line.named, Named::None) {
+            let next = at + 1 == own.line && leads;
+            let deeper = here.indent > line.indent;
+            return line.named.only().filter(|_| deeper || next);
         }
         // Siblings may stand between an item and its parent.
-        if raw.trim().is_empty() || indent(raw) < indent(here) {
+        if line.blank || line.indent < here.indent {
             return None;
         }
     }
@@ -239,66 +271,66 @@ fn above<'n>(answer: &Answer<'_>, names: &'n [Name], own: &Mention) -> Option<&'
 }
 
 /// Rows of a table that name one file and hold a line in a cell of its own.
-fn rows(answer: &Answer<'_>, names: &[Name], out: &mut Near) {
-    let mut at = 0;
-    while let Some((_, line, _)) = names.get(at) {
-        let of_line = names[at..].iter().take_while(|name| name.1 == *line);
-        let of_line: Vec<&str> = of_line.map(|name| name.0.as_str()).collect();
-        at += of_line.len();
-        let (start, text) = answer.line_text(*line);
+fn rows(answer: &Answer<'_>, lines: &[Line], out: &mut Near) {
+    // The rule of the table that is being read, and which of its columns hold lines.
+    let mut table: Option<(usize, Vec<bool>)> = None;
+    let mut before = "";
+    for (line, known) in lines.iter().enumerate() {
+        let (start, text) = answer.line_text(line);
+        answer.step(text.len().min(WIDTH));
         if text.len() > WIDTH || !text.contains('|') {
+            (table, before) = (None, "");
             continue;
         }
-        let header = header(answer, *line);
-        let mut offset = start;
-        for (column, cell) in text.split('|').enumerate() {
-            let (from, own) = (offset, cell.trim());
-            offset += cell.len() + 1;
-            let Some((first, end)) = number(own, 0) else {
-                continue;
-            };
-            let rest = own.get(end..).unwrap_or("");
-            let last = rest.strip_prefix('-').and_then(|rest| number(rest, 0));
-            let whole = end + last.map_or(0, |(_, long)| long + 1) == own.len();
-            if !whole {
-                continue;
-            }
-            let mention = Mention {
-                first,
-                last: last.map(|(last, _)| last),
-                range: (from, from + cell.len()),
-                line: *line,
-                vague: false,
-            };
-            let titled =
-                header.is_some_and(|text| text.split('|').nth(column).is_some_and(is_title));
-            match only(of_line.iter().copied()).filter(|_| titled) {
-                Some(file) => out.sure.push((file.to_owned(), mention)),
-                None => out.unsure.push(mention),
-            }
+        if !matches!(known.named, Named::None) {
+            let titles = table.as_ref().filter(|(rule, _)| line - rule <= ABOVE);
+            let titles = titles.map_or(&[][..], |(_, titles)| titles);
+            row((start, text), line, (known.named, titles), out);
         }
+        if super::table::is_rule(text) {
+            let titles = before.split('|').map(is_title);
+            table = Some((line, titles.collect()));
+        }
+        before = text;
+    }
+}
+
+/// The cells of a row that hold a line.
+fn row(
+    (start, text): (usize, &str),
+    line: usize,
+    (named, titles): (Named, &[bool]),
+    out: &mut Near,
+) {
+    let mut offset = start;
+    for (column, cell) in text.split('|').enumerate() {
+        let (from, own) = (offset, cell.trim());
+        offset += cell.len() + 1;
+        let Some((first, end)) = number(own, 0) else {
+            continue;
+        };
+        let rest = own.get(end..).unwrap_or("");
+        let last = rest.strip_prefix('-').and_then(|rest| number(rest, 0));
+        let whole = end + last.map_or(0, |(_, long)| long + 1) == own.len();
+        if !whole {
+            continue;
+        }
+        let mention = Mention {
+            first,
+            last: last.map(|(last, _)| last),
+            range: (from, from + cell.len()),
+            line,
+            vague: false,
+        };
+        let titled = titles.get(column).copied().unwrap_or(false);
+        out.add(named.only().filter(|_| titled), mention);
     }
 }
 
 fn is_title(cell: &str) -> bool {
     let cell = cell.trim();
     is_one_of(&["line", "lines", "line number", "at line"], cell)
-        || ["行", "行号", "行号", "行数"].contains(&cell)
-}
-
-/// The first row of the table that a line stands in.
-fn header<'t>(answer: &'t Answer<'_>, line: usize) -> Option<&'t str> {
-    let text = |line: usize| answer.line_text(line).1;
-    for rule in (line.saturating_sub(ABOVE)..line).rev() {
-        let own = text(rule);
-        if own.len() > WIDTH || !own.contains('|') {
-            return None;
-        }
-        if super::table::is_rule(own) {
-            return rule.checked_sub(1).map(text);
-        }
-    }
-    None
+        || ["行", "行号", "行號", "行数", "行數"].contains(&cell)
 }
 
 #[cfg(test)]
@@ -306,9 +338,10 @@ mod tests {
     use super::*;
 
     fn sure(raw: &str) -> Vec<(String, u64, Option<u64>)> {
-        let found = near(&Answer::read(raw)).sure.into_iter();
+        let near = near(&Answer::read(raw));
+        let found = near.sure.into_iter();
         found
-            .map(|(file, own)| (file, own.first, own.last))
+            .map(|(file, own)| (near.files[file].clone(), own.first, own.last))
             .collect()
     }
 
@@ -323,6 +356,8 @@ mod tests {
                 "| File | Lines |\n|---|---|\n| src/a.rs | 40-52 |",
                 Some(52),
             ),
+            ("| 文件 | 行号 |\n|---|---|\n| src/a.rs | 40 |", None),
+            ("| 檔案 | 行號 |\n|---|---|\n| src/a.rs | 40 |", None),
             ("- src/a.rs\n  - line 40", None),
             ("- File: src/a.rs\n- Line: 40", None),
             ("File: src/a.rs\nLine: 40", None),
@@ -345,6 +380,8 @@ mod tests {
             "It is in src/a.rs. See line 40.",
             "- src/a.rs\n\n- line 40",
             "| File | Hits |\n|---|---|\n| src/a.rs | 40 |",
+            "| File | Line |\n|---|---|\nNo table:\n| src/a.rs | 40 |",
+            "|---|---|\n| src/a.rs | 40 |",
             "line 40",
         ] {
             assert!(sure(raw).is_empty(), "{raw}");
@@ -357,6 +394,53 @@ mod tests {
         ] {
             let found = near(&Answer::read(raw));
             assert!(found.sure.is_empty() && found.unsure.is_empty(), "{raw}");
+        }
+    }
+
+    /// What is made of so many units, each answer slow to read for whoever starts anew at each of its parts.
+    fn hostile(units: usize) -> [(&'static str, String); 5] {
+        let of = |unit: &str| unit.repeat(units);
+        let row = "1|".repeat(2000);
+        [
+            (
+                "many names above many lines",
+                format!("{}\n- {}", of("a.rs "), of("line 1, ")),
+            ),
+            (
+                "deep items",
+                format!("- x\n{}{}", " ".repeat(units), of("line 1, ")),
+            ),
+            (
+                "a wide header",
+                format!(
+                    "{}\n|---|\n{}",
+                    of("| Line "),
+                    format!("a.rs |{row}\n").repeat(units / 2000)
+                ),
+            ),
+            (
+                "names in every cell",
+                format!("{}\n", "a.rs |1|".repeat(500)).repeat(units / 500),
+            ),
+            (
+                "one long name",
+                format!("- {}x.rs\n  - {}", of("a/"), of("line 1, ")),
+            ),
+        ]
+    }
+
+    #[test]
+    fn as_much_more_text_takes_as_many_more_steps() {
+        for ((name, few), (_, many)) in hostile(25_000).into_iter().zip(hostile(100_000)) {
+            let steps = |text: &str| {
+                let answer = Answer::read(text);
+                let before = answer.steps();
+                near(&answer);
+                answer.steps() - before
+            };
+            let (own, all) = (steps(&few), steps(&many));
+            assert!(all <= own * 9 / 2, "{name}: {own}, then {all}");
+            assert!(all < 40 * many.len() as u64, "{name}: {all}");
         }
     }
 }

@@ -277,3 +277,18 @@ fn clauses_end_where_the_page_says() {
     assert!(matches!(answer.kind(0), Some(Kind::Int(_))));
     assert!(answer.ints()[0].marker);
 }
+
+#[test]
+fn an_underscore_belongs_to_the_word_behind_it_and_a_mark_to_the_character_before() {
+    for (raw, phrase) in [
+        ("测试_a", "测试"),
+        ("调用 测试_a 一次", "_a"),
+        ("测\u{301}试", "试"),
+    ] {
+        let answer = Answer::verbatim(raw);
+        assert_eq!(Phrase::new(phrase).places(&answer).len(), 1, "{raw}");
+    }
+    let answer = Answer::verbatim("测\u{301}试_a");
+    let words: Vec<&str> = (0..answer.len()).map(|at| answer.word(at)).collect();
+    assert_eq!(words, ["测\u{301}", "试", "_a"]);
+}

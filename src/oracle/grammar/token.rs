@@ -66,13 +66,16 @@ pub(crate) fn is_word(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_alphanumeric() || c == '_';
     }
-    c.is_alphanumeric() && !normal::is_raised(c)
-        || matches!(
-            get_general_category(c),
-            GeneralCategory::NonspacingMark
-                | GeneralCategory::SpacingMark
-                | GeneralCategory::EnclosingMark
-        )
+    c.is_alphanumeric() && !normal::is_raised(c) || is_combining(c)
+}
+
+fn is_combining(c: char) -> bool {
+    matches!(
+        get_general_category(c),
+        GeneralCategory::NonspacingMark
+            | GeneralCategory::SpacingMark
+            | GeneralCategory::EnclosingMark
+    )
 }
 
 /// A character that goes on with a word before it.
@@ -258,9 +261,7 @@ impl Reader<'_> {
     /// The end of the combining marks at a place.
     fn marked_end(&self, at: usize, end: usize) -> usize {
         let rest = self.text.get(at..end).unwrap_or("");
-        let marks = rest
-            .chars()
-            .take_while(|c| is_word(*c) && !c.is_alphanumeric());
+        let marks = rest.chars().take_while(|c| is_combining(*c));
         at + marks.map(char::len_utf8).sum::<usize>()
     }
 

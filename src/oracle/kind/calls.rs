@@ -204,12 +204,16 @@ fn mentions(text: &str, word: &str) -> bool {
     super::find::stands(text, word, |c| is_word(c) || c == '-')
 }
 
-/// Whether a shell says in the result of a call that it found no such program, which a pipe hides from the status.
-fn was_not_found(call: &Call<'_>, program: &str) -> bool {
+/// Whether the result of a call says that a program, or the module that it was to run, was not found, which a pipe hides
+/// from the status.
+fn was_not_found(call: &Call<'_>, program: &str, words: &[Cow<'_, str>]) -> bool {
     let result = call.result.as_deref().unwrap_or("");
+    let module = words.windows(2).find(|own| own[0] == "-m");
+    let module = module.map_or(program, |own| own[1].as_ref());
     result.lines().any(|line| {
         let told = line.contains("not found") || line.contains("No such file or directory");
         told && line.contains("sh: ") && mentions(line, program)
+            || line.contains("No module named ") && mentions(line, module)
     })
 }
 
@@ -312,7 +316,10 @@ impl Meant {
             let follows = args.len() <= rest.len() && args.iter().zip(rest).all(|(a, b)| a == b);
             if form.is(program, guards) && follows && !self.is_no_use(rest, guards) {
                 let piped = form.status == Visible::Masked(Mask::Pipe);
-                let known = match piped && guards.on("own-status") && was_not_found(call, program) {
+                let known = match piped
+                    && guards.on("own-status")
+                    && was_not_found(call, program, form.words)
+                {
                     true => Own::Perhaps,
                     false => own(state, form.status, guards),
                 };
@@ -394,32 +401,22 @@ pub(super) fn forms<'s>(
         program: &own.program,
         words: &own.words,
         redirects: &own.redirects,
-        status: closed(script, own),
+        status: closed(own.status, own.piped),
     });
     let outer = script.wrapped.iter().map(|own| Form {
         program: &own.program,
         words: &own.words,
         redirects: &own.redirects,
-        status: own.status,
+        status: closed(own.status, own.piped),
     });
     inner.chain(outer.filter(move |_| guards.on("wrapper-is-a-program")))
 }
 
 /// What shows of a command in a pipe: no more than of the pipe itself, which may be followed or be one of a branch.
-fn closed(script: &Script<'_>, own: &Simple<'_>) -> Visible {
-    if own.status != Visible::Masked(Mask::Pipe) {
-        return own.status;
-    }
-    let mut pipe = script
-        .commands
-        .iter()
-        .filter(|other| other.pipeline == own.pipeline);
-    match pipe
-        .find(|other| other.last_in_pipeline)
-        .map(|last| last.status)
-    {
-        Some(masked @ Visible::Masked(_)) => masked,
-        _ => own.status,
+fn closed(status: Visible, piped: Visible) -> Visible {
+    match status {
+        Visible::Masked(Mask::Pipe) if piped.is_masked() => piped,
+        status => status,
     }
 }
 

@@ -75,10 +75,14 @@ impl CitationAt {
     fn beside(&self, asked: &Asked<'_>, place: &Place<'_>) -> (bool, bool) {
         let (answer, guards) = (asked.answer, asked.guards);
         let near = near(answer);
-        let is_file = |cited: &str| resolve(cited, &place.paths) == Some(place.path);
+        let is_file = |cited: &String| resolve(cited, &place.paths) == Some(place.path);
+        // A long name may stand above many lines: each is looked at once.
+        let is_file: Vec<bool> = near.files.iter().map(is_file).collect();
         let (mut right, mut hedged) = (false, false);
         for (file, own) in &near.sure {
-            if !is_file(file) || !self.fits((own.first, own.last), place) {
+            if !is_file.get(*file).is_some_and(|own| *own)
+                || !self.fits((own.first, own.last), place)
+            {
                 continue;
             }
             match answer.said(answer.token_at(own.range.0)) {
@@ -86,7 +90,7 @@ impl CitationAt {
                 _ => right = true,
             }
         }
-        let named = near.files.iter().any(|file| is_file(file));
+        let named = is_file.contains(&true);
         let mut unsure = near.unsure.iter();
         if named && unsure.any(|own| self.fits((own.first, own.last), place)) {
             match guards.on("one-file-one-line") {

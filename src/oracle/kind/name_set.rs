@@ -62,63 +62,112 @@ fn phrases(names: Option<Vec<&str>>) -> Option<Vec<Phrase>> {
 /// Words that a remark behind a name is looked at for.
 const REMARK: usize = 16;
 
-/// Whether a remark behind a name takes it out of the list, `tick (private, not counted)`, or may (`false`): it denies
-/// something, and of what is not known.
-fn set_aside(answer: &Answer<'_>, end: usize) -> Option<bool> {
-    const COUNTED: [&str; 14] = [
-        "a",
-        "an",
-        "considered",
-        "counted",
-        "exported",
-        "in",
-        "included",
-        "listed",
-        "meant",
-        "one",
-        "part",
-        "public",
-        "relevant",
-        "required",
+fn is(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|own| own.eq_ignore_ascii_case(word))
+}
+
+fn is_no(word: &str) -> bool {
+    is(word, &["not", "never", "t"])
+}
+
+/// Whether words begin with one that takes a name out of a list, and not with one that describes it: `excluded from the
+/// count`, `not counted`, and neither `skipped rows` nor `not in the table`.
+fn takes_out(words: &[&str]) -> bool {
+    const BEHIND: [&str; 15] = [
+        "and", "as", "because", "by", "for", "from", "here", "in", "on", "outside", "per", "since",
+        "so", "though", "too",
     ];
-    const OUT: [&str; 8] = [
-        "excluded",
-        "excluding",
-        "ignored",
-        "omitted",
-        "removed",
-        "separate",
-        "skipped",
-        "uncounted",
-    ];
-    let clause = answer.clause(end)?;
-    let is = |word: &str, words: &[&str]| words.iter().any(|own| own.eq_ignore_ascii_case(word));
-    let word = |at: usize| match answer.clause(at) {
-        Some(own) if own == clause => answer.word(at),
-        _ => "",
+    const LIST: [&str; 6] = ["answer", "api", "count", "interface", "list", "set"];
+    let verbs = ["is", "was", "isn", "wasn", "'"];
+    let from = words.iter().position(|own| !is(own, &verbs));
+    let words = words.get(from.unwrap_or(0)..).unwrap_or(&[]);
+    let stops = |rest: &[&str]| {
+        let next = rest.first().copied().unwrap_or("");
+        !next.contains(char::is_alphanumeric) || is(next, &BEHIND)
     };
-    if !matches!(word(end), "(" | "[" | ":" | "-" | ",") {
+    let lists = |rest: &[&str]| {
+        let between = ["of", "the", "this", "your", "public"];
+        let next = rest.iter().find(|own| !is(own, &between));
+        next.is_some_and(|own| is(own, &LIST))
+    };
+    match words {
+        [first, rest @ ..] if is(first, &OUT) => stops(rest),
+        [no, own, rest @ ..] if is_no(no) && is(own, &COUNTED) => stops(rest) || lists(rest),
+        [no, own, rest @ ..] if is_no(no) && is(own, &["a", "an", "in", "one", "part"]) => {
+            rest.is_empty() || lists(rest)
+        }
+        _ => false,
+    }
+}
+
+const COUNTED: [&str; 9] = [
+    "considered",
+    "counted",
+    "exported",
+    "included",
+    "listed",
+    "meant",
+    "public",
+    "relevant",
+    "required",
+];
+const OUT: [&str; 8] = [
+    "excluded",
+    "excluding",
+    "ignored",
+    "omitted",
+    "removed",
+    "separate",
+    "skipped",
+    "uncounted",
+];
+
+/// Whether a remark behind a name takes it out of the list, `tick (private, not counted)`, or may (`false`): it denies
+/// something, and of what is not known. A remark without brackets is most often a description: only its first words
+/// are about the list.
+fn set_aside(answer: &Answer<'_>, end: usize) -> Option<bool> {
+    let clause = answer.clause(end)?;
+    let open = answer.word(end);
+    if !matches!(open, "(" | "[" | ":" | "-" | ",") {
         return None;
     }
-    let bracket = matches!(word(end), "(" | "[");
+    let bracket = matches!(open, "(" | "[");
+    let close: &[&str] = if bracket { &[")", "]"] } else { &[","] };
     answer.step(REMARK);
-    let mut aside = None;
-    for at in end + 1..end + REMARK {
-        let own = word(at);
-        if own.is_empty() || bracket && matches!(own, ")" | "]") || !bracket && own == "," {
-            break;
-        }
-        if is(own, &OUT) {
-            return Some(true);
-        }
-        if is(own, &["not", "never", "t"]) {
-            if is(word(at + 1), &COUNTED) {
-                return Some(true);
-            }
-            aside = Some(false);
-        }
+    let own = (end + 1..end + REMARK).take_while(|at| answer.clause(*at) == Some(clause));
+    let own = own.map(|at| answer.word(at));
+    let mut words: Vec<&str> = own.take_while(|own| !close.contains(own)).collect();
+    let whole = words.len() + 1 < REMARK;
+    while words
+        .last()
+        .is_some_and(|own| matches!(*own, "." | "!" | ";"))
+    {
+        words.pop();
     }
-    aside
+    let mut parts = words.split(|own| *own == ",");
+    if parts.any(takes_out) {
+        return Some(true);
+    }
+    let denies = match bracket {
+        true => words.iter().any(|own| is_no(own) || is(own, &OUT)),
+        false => words.first().is_some_and(|own| is_no(own)),
+    };
+    let last = words.len().saturating_sub(1);
+    let ends = whole
+        && (last.saturating_sub(1)..=last).any(|at| takes_out(words.get(at..).unwrap_or(&[])));
+    (denies || ends).then_some(false)
+}
+
+/// How a listed name is said. `find: None where the key is not there` tells what it hands back, and denies nothing of it.
+fn said(answer: &Answer<'_>, place: usize, end: usize) -> Polarity {
+    const WHEN: [&str; 7] = ["for", "if", "on", "otherwise", "unless", "when", "where"];
+    let describes = matches!(answer.word(end), ":" | "-")
+        && is(answer.word(end + 1), &["no", "none", "nothing"])
+        && is(answer.word(end + 2), &WHEN);
+    match answer.said(place) {
+        Polarity::Denied if describes && !answer.is_denied_before(place) => Polarity::Asserted,
+        own => own,
+    }
 }
 
 impl NameSet {
@@ -132,11 +181,12 @@ impl NameSet {
                 if guards.hold("prose-lists-nothing", !own) {
                     continue;
                 }
-                let aside = set_aside(answer, place + name.len());
+                let end = place + name.len();
+                let aside = set_aside(answer, end);
                 if guards.hold("set-aside-name", aside == Some(true)) {
                     continue;
                 }
-                match answer.said(place) {
+                match said(answer, place, end) {
                     Polarity::Asserted if guards.hold("set-aside-name", aside.is_some()) => {
                         facts.unparsed();
                     }

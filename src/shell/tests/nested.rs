@@ -1,6 +1,6 @@
 //! Texts that a shell is handed: whose directory and options they change.
 
-use super::super::{Exit, Script, Simple, read};
+use super::super::{Exit, Mask, Script, Simple, Visible, read};
 
 #[test]
 fn what_a_shell_of_its_own_does_to_its_directory_ends_with_it() {
@@ -33,4 +33,33 @@ fn an_option_that_is_set_by_eval_holds_behind_it() {
     assert_eq!(statuses(&whole), statuses(&with));
     assert_eq!(statuses(&plain), statuses(&without));
     assert_ne!(statuses(&with), statuses(&without));
+}
+
+#[test]
+fn a_pipe_comes_to_what_the_whole_of_it_does() {
+    let followed = Visible::Masked(Mask::Followed);
+    for (command, piped) in [
+        ("make | head", Visible::Shown),
+        ("make; ls", Visible::Shown),
+        ("make | head; true", followed),
+        ("(make | head) | tail; true", followed),
+        ("{ make | head; ls; } | tail", followed),
+        ("make | while read -r own; do ls; done", Visible::Shown),
+        ("bash -c 'make | head'; true", followed),
+        ("bash -c 'make | head' | tail; true", followed),
+        ("own=$(make) | head; true", followed),
+        ("make | head || true", Visible::Masked(Mask::Or)),
+    ] {
+        let script = read(command);
+        let make = script.commands.iter().find(|own| own.program == "make");
+        assert_eq!(make.unwrap().piped, piped, "{command}");
+    }
+    for (command, piped) in [
+        ("python3 -m make x | head", Visible::Shown),
+        ("python3 -m make x | head; true", followed),
+        ("time make | head; true", followed),
+    ] {
+        let script = read(command);
+        assert_eq!(script.wrapped.last().unwrap().piped, piped, "{command}");
+    }
 }

@@ -172,18 +172,18 @@ pub fn workflow_end(text: &str, start: &Start) -> Option<WorkflowEnd> {
             continue;
         }
         end.errors.push(word(&told, "error").to_owned());
-        let response = told.get("response").map(|value| match value {
+        responses.extend(told.get("response").map(|value| match value {
             Value::String(text) => text.clone(),
             value => value.to_string(),
-        });
-        responses.extend(response);
+        }));
     }
-    // Of two that say different things one at least differs from the answer, and so do both together.
-    let told = |own: &String| serde_json::from_str::<Value>(own).unwrap_or(Value::Null);
-    responses.dedup_by_key(|own| told(own));
-    end.logged = match responses.len() {
-        0 | 1 => responses.pop(),
-        _ => Some(format!("[{}]", responses.join(","))),
+    // Of two that say different things one at least differs from the answer, and so does a list of both. Text that is no
+    // JSON says what it says: `see file` is not nothing, and not what another text is.
+    let said = |own: &String| serde_json::from_str(own).unwrap_or(Value::String(own.clone()));
+    let all: Vec<Value> = responses.iter().map(said).collect();
+    end.logged = match all.iter().any(|own| Some(own) != all.first()) {
+        true => Some(Value::Array(all).to_string()),
+        false => responses.pop(),
     };
     end.errors.retain(|error| !error.is_empty());
     Some(end)
@@ -286,6 +286,34 @@ not json
         let end = workflow_end(&alone, &start("a1")).unwrap();
         assert_eq!(end.logged.as_deref(), Some(r#"{"answer":"7"}"#));
         assert_eq!(workflow_end(&alone, &start("a2")).unwrap().logged, None);
+    }
+
+    #[test]
+    fn responses_that_differ_are_a_list_of_what_they_say() {
+        let logged = |responses: &[&str]| {
+            let line =
+                |own: &&str| serde_json::json!({"agentId": "a1", "response": own}).to_string();
+            let logs: Vec<String> = responses.iter().map(line).collect();
+            let record = serde_json::json!({"status": "completed", "logs": logs});
+            let start = Start {
+                key: "k1".to_owned(),
+                agent: "a1".to_owned(),
+            };
+            workflow_end(&record.to_string(), &start).unwrap().logged
+        };
+        for (responses, told) in [
+            (&[][..], None),
+            (&[r#"{"a":1}"#], Some(r#"{"a":1}"#)),
+            (&["see file"], Some("see file")),
+            (&["see file", "see file"], Some("see file")),
+            (&[r#"{"a":1}"#, r#"{ "a": 1 }"#], Some(r#"{ "a": 1 }"#)),
+            (&[r#"{"a":2}"#, "see file"], Some(r#"[{"a":2},"see file"]"#)),
+            (&["see file", "see log"], Some(r#"["see file","see log"]"#)),
+            (&["null", "see file"], Some(r#"[null,"see file"]"#)),
+            (&["1", "2", "1"], Some("[1,2,1]")),
+        ] {
+            assert_eq!(logged(responses).as_deref(), told, "{responses:?}");
+        }
     }
 
     #[test]

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use serde::Deserialize as _;
 use serde_json::json;
 
 use super::super::super::check::{Asked, parse};
 use super::super::super::deed::Deeds;
+use super::super::super::evidence::Evidence;
 use super::super::super::grammar::Answer;
 use super::super::super::guard::Guards;
-use super::super::super::verdict::Component;
+use super::super::super::verdict::{Component, Status};
 use super::super::KINDS;
 use super::{proposed, samples};
 
@@ -171,6 +173,32 @@ fn four_times_the_turn_takes_four_times_the_looks() {
         assert!(many <= few * 9 / 2, "{name}: {few}, then {many}");
         let bytes: usize = long[name].iter().map(String::len).sum();
         assert!(many < 400 * bytes as u64, "{name}: {many}");
+    }
+}
+
+/// At this length a pipe that is gone through anew for each of its commands would not come to an end.
+#[test]
+fn a_long_pipe_is_read() {
+    let params = json!({
+        "lane": "a",
+        "predicates": [{"program": "b"}, {"program": "a"}],
+        "shells": [{"tool": "Bash", "field": "command"}],
+    });
+    let check = parse("lane-use", &params).unwrap_or_else(|error| panic!("{error}"));
+    for (end, status) in [("", Status::Pass), ("; true", Status::Unknown)] {
+        let command = format!("{}head{end}", "a|".repeat(100_000));
+        let evidence = json!({"calls": [
+            {"id": "c1", "tool": "Bash", "input": {"command": command}, "state": "succeeded"},
+        ]});
+        let evidence = Evidence::deserialize(&evidence).unwrap_or_else(|error| panic!("{error}"));
+        let asked = Asked {
+            key: &json!({}),
+            answer: &Answer::read(""),
+            readings: &proposed(),
+            guards: Guards::ALL,
+        };
+        let weighed = check.weigh(&asked, &evidence);
+        assert_eq!(weighed.map(|own| own.result.status), Some(status), "{end}");
     }
 }
 
