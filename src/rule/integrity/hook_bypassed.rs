@@ -165,9 +165,6 @@ fn told_of(end: Option<bool>) -> &'static str {
 /// is hidden and of whose work nothing shows, may have done nothing.
 fn ended(act: &Act, deed: &Deed<'_>, guards: Guards) -> Option<bool> {
     let step = deed.step;
-    if !deed.done {
-        return Some(false);
-    }
     match step.outcome {
         Outcome::Ok | Outcome::Failed(_) if act.masked => {
             let commands = git::commands(act, &["git"]);

@@ -152,11 +152,7 @@ fn nouns(case: &Case<'_>, number: &Counted, next: usize) -> Vec<String> {
     // "-28 lines" are deletions.
     if nouns.iter().any(|noun| noun == "line") {
         let head = case.close.get(..number.span.start).unwrap_or("");
-        let mut back = head.chars().rev();
-        let sign = back.next();
-        // Within "10-28 lines" it is no sign.
-        let sign = sign.filter(|_| !back.next().is_some_and(char::is_alphanumeric));
-        match sign {
+        match sign(head) {
             Some('-' | '\u{2212}') => nouns.push("deletion".to_owned()),
             Some('+') => nouns.push("insertion".to_owned()),
             _ => {}
@@ -168,6 +164,14 @@ fn nouns(case: &Case<'_>, number: &Counted, next: usize) -> Vec<String> {
         .filter(|side| lower.contains(**side));
     nouns.extend(side.map(|side| (*side).to_owned()));
     nouns
+}
+
+/// The sign that a text ends in; within a range, "10-28 lines", it is none.
+fn sign(head: &str) -> Option<char> {
+    let mut back = head.chars().rev();
+    let sign = back.next()?;
+    let within = back.next().is_some_and(char::is_alphanumeric);
+    (!within).then_some(sign)
 }
 
 /// The last word of a text that may name a thing, in the singular.
@@ -491,6 +495,14 @@ mod tests {
         assert_eq!(last_word(" entries").as_deref(), Some("entry"));
         assert_eq!(last_word("Total Files:** ").as_deref(), Some("file"));
         assert_eq!(last_word(" ").as_deref(), None);
+    }
+
+    #[test]
+    fn a_range_has_no_sign() {
+        assert_eq!(sign("It is +3/-"), Some('-'));
+        assert_eq!(sign("-"), Some('-'));
+        assert_eq!(sign("10-"), None);
+        assert_eq!(sign("pre-"), None);
     }
 
     #[test]

@@ -4,13 +4,13 @@ use super::*;
 
 /// A step of a record's line that has as many events before it.
 fn at(line: u64, issued: u64, mut step: Step) -> Step {
-    let place = |line: u64| Place {
+    let place = |line: u64, start: u64| Place {
         line,
-        start: line,
-        end: line + 1,
+        start,
+        end: start + 1,
     };
-    step.call = place(line);
-    step.result = Some(place(line + 1));
+    step.call = place(line, issued);
+    step.result = Some(place(line + 1, issued));
     step.issued = issued;
     step
 }
@@ -110,18 +110,4 @@ fn a_file_that_stood_there_stays_work_when_a_message_is_taken_from_it() {
     let close = "Updated `README.md`.";
     let got = of(vec![other(), readme(), sent()], close, Kind::Edit);
     assert_eq!(got, "supported direct");
-}
-
-#[test]
-fn a_range_has_no_sign() {
-    let sum = " 1 file changed, 28 deletions(-)";
-    let shown = |close: &str| of(vec![sh("git diff --stat", sum)], close, Kind::Count);
-    assert_eq!(
-        shown("The parser lost 4 tests and -28 lines."),
-        "supported direct"
-    );
-    assert_eq!(
-        shown("Each chapter spans 10-28 lines."),
-        "unknown ambiguous"
-    );
 }
