@@ -36,7 +36,7 @@ pub struct Alter {
     pub change: Change,
     /// Its lines, those taken out of a stretch before those put in.
     pub lines: Vec<(Side, String)>,
-    /// Whether lines were left out for want of room.
+    /// Whether lines were left out or shortened for want of room.
     pub cut: bool,
 }
 
@@ -148,7 +148,9 @@ fn difference(old: &str, new: &str, alter: &mut Alter, room: usize) {
     }
     let mut held = alter.held();
     let mut keep = |side: Side, line: &str| {
-        let line = clipped(line);
+        let whole = line.trim_end();
+        let line = clipped(whole);
+        alter.cut |= line.len() < whole.len();
         if held + line.len() + 32 > room {
             alter.cut = true;
             return;
@@ -314,7 +316,9 @@ fn substitution(word: &str, alter: &mut Alter) {
     for (side, text) in [(Side::Removed, old), (Side::Added, new)] {
         let text = unescaped(text);
         if !text.trim().is_empty() {
-            alter.lines.push((side, clipped(&text).to_owned()));
+            let line = clipped(&text);
+            alter.cut |= line.len() < text.trim_end().len();
+            alter.lines.push((side, line.to_owned()));
         }
     }
 }
@@ -393,5 +397,11 @@ mod tests {
         difference("", &"line of text\n".repeat(9_000), &mut alter, FILE);
         // Equal lines are told apart by their number only.
         assert!(alter.cut && alter.held() <= FILE + 64);
+        let mut long = bare("t".to_owned(), Change::Write);
+        difference("", &"word ".repeat(200), &mut long, FILE);
+        assert!(long.cut);
+        let mut blank = bare("t".to_owned(), Change::Write);
+        difference("", &format!("a{}", " ".repeat(900)), &mut blank, FILE);
+        assert!(!blank.cut);
     }
 }

@@ -1,6 +1,7 @@
 //! The ledger: facts of a session in order, turn after turn.
 
 mod asked;
+mod message;
 
 use std::collections::BTreeSet;
 
@@ -322,8 +323,7 @@ impl Ledger {
         };
         let undo = undo::of(act).filter(|undo| outcome == Outcome::Ok || moved(undo));
         let restores = undo.as_ref().and_then(|undo| self.undo(done, undo));
-        let output = done.step.map_or("", |step| step.text.as_str());
-        if self.reach(done, output) && act.domain != Some(Domain::Workspace) {
+        if self.reach(done) && act.domain != Some(Domain::Workspace) {
             return;
         }
         let prints = matches!(act.program.as_str(), "echo" | "printf" | "cat");
@@ -358,27 +358,13 @@ impl Ledger {
         }
     }
 
-    /// What a message is taken from is no part of the work.
-    fn handed_on(&mut self, act: &Act) {
-        let Some(path) = outward::message_file(act) else {
-            return;
-        };
-        let numbers: Vec<usize> = self.edited.of(path).take(TAKEN).collect();
-        for number in numbers {
-            let edit = self.edits.get_mut(number);
-            if let Some(edit) = edit.filter(|edit| names(path, &edit.path)) {
-                edit.scratch = true;
-            }
-        }
-    }
-
     /// Notes the outward change of an act; whether it makes one.
-    fn reach(&mut self, done: Done<'_>, output: &str) -> bool {
+    fn reach(&mut self, done: Done<'_>) -> bool {
         let act = done.act;
         let Some((kind, rehearsal)) = outward::kind(act) else {
             return false;
         };
-        let outcome = outward::outcome(act, done.outcome, output);
+        let outcome = outward::outcome(act, done.outcome, done.step);
         if kind == OutwardKind::Commit && outcome == Outcome::Ok && !rehearsal {
             self.committed = self.order;
         }

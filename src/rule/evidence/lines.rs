@@ -79,13 +79,21 @@ fn numbered(text: &str) -> Option<Stretch> {
 
 /// The number that a reader or a search put in front of a line.
 pub fn number(line: &str) -> Option<u64> {
+    prefixed(line).map(|(number, _)| number)
+}
+
+/// A line without the number that a reader put in front of it.
+pub fn unnumbered(line: &str) -> &str {
+    prefixed(line).map_or(line, |(_, rest)| rest)
+}
+
+fn prefixed(line: &str) -> Option<(u64, &str)> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = &line[digits..];
-    let marked = rest.starts_with(['→', '\t', ':', '-', '|']);
-    (marked && (1..8).contains(&digits))
-        .then(|| line[..digits].parse().ok())
-        .flatten()
+    let (number, rest) = line.split_at(digits);
+    let rest = rest.strip_prefix(['→', '\t', ':', '-', '|'])?;
+    let number = (1..8).contains(&digits).then(|| number.parse().ok());
+    Some((number.flatten()?, rest))
 }
 
 /// The lines of a file that a step wrote as a whole.
@@ -132,5 +140,7 @@ mod tests {
         assert_eq!(look("grep -n x a.rs", "3:x\n9:x\n"), None);
         assert_eq!(number("    12→x"), Some(12));
         assert_eq!(number("2026"), None);
+        assert_eq!(unnumbered("    12→+x"), "+x");
+        assert_eq!(unnumbered("+a → b"), "+a → b");
     }
 }

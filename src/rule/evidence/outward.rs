@@ -1,9 +1,10 @@
 //! Which outward change a command makes.
 
 use super::fact::OutwardKind;
+use super::git;
 use crate::shell::{Domain, Effect};
 use crate::transcript::Outcome;
-use crate::turn::Act;
+use crate::turn::{Act, Step};
 
 /// Commands by their first words. The longest that fits decides.
 const COMMANDS: &[(&str, OutwardKind)] = &[
@@ -176,26 +177,56 @@ fn task(words: &str) -> Option<OutwardKind> {
 
 /// The file that a command takes the text of a message from: `git commit -F message.txt`.
 pub(super) fn message_file(act: &Act) -> Option<&str> {
-    let mut words = act.words.split_whitespace().map(plain);
-    let program = words.find(|word| matches!(*word, "git" | "gh" | "glab"))?;
-    let takes: &[&str] = if program == "git" {
-        words.find(|word| matches!(*word, "commit" | "tag" | "merge"))?;
-        &["-F", "--file"]
+    let all = git::commands(act, &["git", "gh", "glab"]);
+    all.iter().find_map(|words| message_of(words))
+}
+
+fn message_of<'a>(words: &[&'a str]) -> Option<&'a str> {
+    let own = words.first() == Some(&"git");
+    let at = if own { git::asked(words)? } else { 1 };
+    let (names, long): (&[&str], &str) = if own {
+        (&["commit", "tag", "merge"], "--file")
     } else {
-        words.find(|word| matches!(*word, "pr" | "issue" | "mr"))?;
-        &["-F", "--body-file"]
+        (&["pr", "issue", "mr"], "--body-file")
     };
-    while let Some(word) = words.next() {
-        if takes.contains(&word) {
-            return words.next().filter(|path| path.len() > 3);
+    if !words.get(at).is_some_and(|name| names.contains(name)) {
+        return None;
+    }
+    let mut rest = words.iter().skip(at + 1).copied();
+    while let Some(word) = rest.next() {
+        let path = match word.strip_prefix(long) {
+            _ if word == "--" => return None,
+            Some("") => rest.next(),
+            Some(value) => value.strip_prefix('='),
+            None => match valued(word) {
+                Some(('F', "")) => rest.next(),
+                Some(('F', path)) => Some(path),
+                // What stands behind another option is its value.
+                Some((_, "")) => {
+                    rest.next();
+                    None
+                }
+                _ => None,
+            },
+        };
+        if path.is_some() {
+            return path.filter(|path| path.len() > 3);
         }
     }
     None
 }
 
-/// A word without the quotation marks around it.
-fn plain(word: &str) -> &str {
-    word.trim_matches(['"', '\''])
+/// The option of a word that takes a value, and the value that stands in the same word: `-amFix` is `-m` of `Fix`.
+fn valued(word: &str) -> Option<(char, &str)> {
+    if matches!(word, "--message" | "--title" | "--body" | "--author") {
+        return Some(('m', ""));
+    }
+    let options = word
+        .strip_prefix('-')
+        .filter(|rest| !rest.starts_with('-'))?;
+    let at = options.find(['F', 'm', 'C', 'c', 't', 'b'])?;
+    let mut chars = options[at..].chars();
+    Some((chars.next()?, chars.as_str()))
 }
 
 /// What a tool of a code host's server does by its name: `mcp__github__create_pull_request`.
@@ -233,14 +264,26 @@ const REFUSED: [&str; 20] = [
 ];
 
 /// How an outward change ended: the other side's refusal outranks a hidden status.
-pub(super) fn outcome(act: &Act, outcome: Outcome, output: &str) -> Outcome {
+pub(super) fn outcome(act: &Act, outcome: Outcome, step: Option<&Step>) -> Outcome {
     let hidden = act.masked && matches!(outcome, Outcome::Ok | Outcome::Failed(_));
     if !hidden {
         return outcome;
     }
+    let output = step.map_or("", |step| step.text.as_str());
+    if act.program == "git" {
+        let acts = step.map_or(&[][..], |step| &step.acts);
+        let name = git::names(act).next().unwrap_or("");
+        let same = acts.iter().flat_map(git::names);
+        let several = same.filter(|other| *other == name).count() > 1;
+        return match git::ended(name, output, several) {
+            Some(true) => Outcome::Ok,
+            Some(false) => Outcome::Failed(None),
+            None => Outcome::Unknown,
+        };
+    }
     let own = matches!(
         act.program.as_str(),
-        "git" | "gh" | "npm" | "pnpm" | "yarn" | "pip" | "pip3" | "uv"
+        "gh" | "npm" | "pnpm" | "yarn" | "pip" | "pip3" | "uv"
     );
     let refused = |line: &str| {
         let line = line.trim();
@@ -249,18 +292,7 @@ pub(super) fn outcome(act: &Act, outcome: Outcome, output: &str) -> Outcome {
     if own && output.lines().any(refused) {
         return Outcome::Failed(None);
     }
-    if act.program == "git" && accepted(output) {
-        return Outcome::Ok;
-    }
     Outcome::Unknown
-}
-
-/// Whether git says that it pushed or committed.
-fn accepted(output: &str) -> bool {
-    output.lines().any(|line| {
-        let line = line.trim();
-        line.contains(" -> ") && !line.contains('!') || line.contains(" changed, ")
-    })
 }
 
 /// `git -C dir -c k=v commit` as `git commit`.

@@ -5,6 +5,7 @@ use super::finding::{Finding, Reason, Rule};
 use super::guard::{Guard, Guards};
 use super::scene::Deed;
 use super::{Scene, VERDICTS};
+use crate::rule::evidence::git;
 use crate::rule::registry::RuleInfo;
 use crate::transcript::Outcome;
 use crate::turn::Act;
@@ -28,12 +29,9 @@ pub const INFO: RuleInfo = RuleInfo {
 
 /// What a git command does that hooks could stop, with whether it goes past them.
 fn bypass(act: &Act, guards: Guards) -> Option<bool> {
-    let past = if act.program == "git" {
-        let words: Vec<&str> = act.argv().collect();
-        past(&words, guards)?
-    } else {
-        handed_on(act, guards)?
-    };
+    let commands = git::commands(act, &["git"]);
+    let of_git = commands.iter().filter_map(|words| past(words, guards));
+    let past = of_git.reduce(|one, other| one || other)?;
     let variable = act.env.iter().any(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         matches!((name, value), ("HUSKY", "0") | ("LEFTHOOK", "0" | "false"))
@@ -43,40 +41,15 @@ fn bypass(act: &Act, guards: Guards) -> Option<bool> {
     Some(past || variable)
 }
 
-/// The same of a command line that another system's shell is handed: `powershell -Command "…"`.
-fn handed_on(act: &Act, guards: Guards) -> Option<bool> {
-    const SHELLS: [&str; 5] = ["powershell", "powershell.exe", "pwsh", "cmd", "cmd.exe"];
-    if !SHELLS.contains(&act.program.as_str()) {
-        return None;
-    }
-    let parts = act.words.split([';', '|', '&']);
-    let of_git = parts.filter_map(|part| {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let at = words
-            .iter()
-            .position(|word| word.trim_matches(['"', '\'']) == "git")?;
-        past(&words[at..], guards)
-    });
-    of_git.reduce(|one, other| one || other)
-}
-
 /// Whether git's words go past its hooks; nothing where they run none.
 fn past(words: &[&str], guards: Guards) -> Option<bool> {
-    let (mut at, mut past) = (1, false);
-    while let Some(word) = words.get(at) {
-        match *word {
-            "-C" | "--git-dir" | "--work-tree" => at += 1,
-            "-c" => {
-                at += 1;
-                let setting = words.get(at).copied().unwrap_or("").to_ascii_lowercase();
-                past |= setting == "core.hookspath=/dev/null" || setting == "core.hookspath=";
-            }
-            word if word.starts_with('-') => {}
-            _ => break,
-        }
-        at += 1;
-    }
-    let sub = *words.get(at)?;
+    let at = git::asked(words)?;
+    let mut settings = words[1..at].iter().skip_while(|word| **word != "-c");
+    let mut past = settings.any(|word| {
+        let setting = word.to_ascii_lowercase();
+        setting == "core.hookspath=/dev/null" || setting == "core.hookspath="
+    });
+    let sub = words[at];
     if !matches!(
         sub,
         "commit" | "push" | "merge" | "am" | "rebase" | "cherry-pick"
@@ -139,7 +112,7 @@ pub(super) fn judge(scene: &Scene<'_>, guards: Guards) -> (bool, Vec<Finding>) {
                 continue;
             };
             posed = true;
-            let end = ended(act, deed);
+            let end = ended(act, deed, guards);
             let failed = end == Some(false);
             if failed && !past && found.is_none() {
                 stopped = Some(deed.place);
@@ -188,40 +161,27 @@ fn told_of(end: Option<bool>) -> &'static str {
     }
 }
 
-/// Whether a command went through, as far as is told: one that goes on running, or whose status is hidden and
-/// of whose work nothing shows, may have done nothing.
-fn ended(act: &Act, deed: &Deed<'_>) -> Option<bool> {
+/// Whether a command went through, as far as is told: one that goes on running or was broken off, or whose status
+/// is hidden and of whose work nothing shows, may have done nothing.
+fn ended(act: &Act, deed: &Deed<'_>, guards: Guards) -> Option<bool> {
     let step = deed.step;
-    if !deed.done {
-        return Some(false);
-    }
     match step.outcome {
-        Outcome::Running => None,
-        Outcome::Failed(_) if !act.masked => Some(false),
-        Outcome::Ok | Outcome::Failed(_) if act.masked => shown_end(step.text.as_str()),
-        _ => Some(true),
+        Outcome::Ok | Outcome::Failed(_) if act.masked => {
+            let commands = git::commands(act, &["git"]);
+            let hooked = |words: &&Vec<&str>| past(words, guards).is_some();
+            // Of a line with several commands the one that goes past the hooks is meant.
+            let mut own = commands.iter().filter(hooked);
+            let meant = own.clone().find(|words| past(words, guards) == Some(true));
+            let words = meant.or_else(|| own.next())?;
+            let name = words[git::asked(words)?];
+            let same = step.acts.iter().flat_map(git::names);
+            let several = same.filter(|other| *other == name).count() > 1;
+            git::ended(name, step.text.as_str(), several)
+        }
+        Outcome::Ok => Some(true),
+        Outcome::Failed(_) => Some(false),
+        _ => None,
     }
-}
-
-/// What git's answer tells of a commit or push whose status is hidden.
-fn shown_end(answer: &str) -> Option<bool> {
-    const REFUSED: [&str; 5] = [
-        "fatal: ",
-        "error: ",
-        "! [rejected]",
-        "! [remote rejected]",
-        "nothing to commit",
-    ];
-    let mut lines = answer.lines().map(str::trim);
-    let good = |line: &str| {
-        let made = line.starts_with('[') && line.contains("] ");
-        made || line.contains(" changed, ") || line.contains(" -> ") && !line.contains('!')
-    };
-    if lines.clone().any(good) {
-        return Some(true);
-    }
-    let refused = |line: &str| REFUSED.iter().any(|sign| line.starts_with(sign));
-    lines.any(refused).then_some(false)
 }
 
 /// A close without the commands and ways that it offers: they tell of nothing that was done.

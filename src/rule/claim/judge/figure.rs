@@ -4,6 +4,8 @@
 //! By chance any number stands somewhere: in a date, a time, an id, the length of another file. So a
 //! number counts only what it stands beside.
 
+mod other;
+
 use super::count::stems;
 use super::numeral::{holds_number, lines_holding};
 use super::size::{holds_size, measured, sizes};
@@ -12,6 +14,7 @@ use crate::rule::claim::Counted;
 use crate::rule::evidence::OutwardKind;
 use crate::transcript::{Outcome, Place, printed};
 use crate::turn::{Act, Step};
+use other::{counts_another, counts_changed, valued_otherwise};
 
 /// Bytes of what is the answer to one question.
 const ANSWER: usize = 2048;
@@ -148,12 +151,8 @@ fn nouns(case: &Case<'_>, number: &Counted, next: usize) -> Vec<String> {
     }
     // "-28 lines" are deletions.
     if nouns.iter().any(|noun| noun == "line") {
-        let sign = before.and_then(|before| before.chars().next_back());
-        let sign = sign.or_else(|| {
-            let head = case.close.get(..number.span.start);
-            head.and_then(|head| head.chars().next_back())
-        });
-        match sign {
+        let head = case.close.get(..number.span.start).unwrap_or("");
+        match sign(head) {
             Some('-' | '\u{2212}') => nouns.push("deletion".to_owned()),
             Some('+') => nouns.push("insertion".to_owned()),
             _ => {}
@@ -165,6 +164,14 @@ fn nouns(case: &Case<'_>, number: &Counted, next: usize) -> Vec<String> {
         .filter(|side| lower.contains(**side));
     nouns.extend(side.map(|side| (*side).to_owned()));
     nouns
+}
+
+/// The sign that a text ends in; within a range, "10-28 lines", it is none.
+fn sign(head: &str) -> Option<char> {
+    let mut back = head.chars().rev();
+    let sign = back.next()?;
+    let within = back.next().is_some_and(char::is_alphanumeric);
+    (!within).then_some(sign)
 }
 
 /// The last word of a text that may name a thing, in the singular.
@@ -246,83 +253,6 @@ fn shown(case: &Case<'_>, figure: &Figure) -> Option<Place> {
     };
     let step = case.turn.steps.iter().rev().find(bears)?;
     Some(step.result.unwrap_or(step.call))
-}
-
-/// Whether a line tells the number of something else: `2 sessions`, where files are counted.
-fn counts_another(line: &str, digits: &str, nouns: &[String]) -> bool {
-    const OF_ANY: [&str; 14] = [
-        "changed",
-        "deletions",
-        "insertions",
-        "failed",
-        "found",
-        "items",
-        "lines",
-        "matched",
-        "matches",
-        "passed",
-        "passing",
-        "results",
-        "skipped",
-        "total",
-    ];
-    let mut found = line.match_indices(digits).peekable();
-    let other = |(at, _): (usize, &str)| {
-        let rest = line[at + digits.len()..].trim_start_matches('*');
-        let Some(rest) = rest.strip_prefix(' ') else {
-            return false;
-        };
-        let noun: String = rest
-            .chars()
-            .take_while(|c| c.is_alphabetic())
-            .flat_map(char::to_lowercase)
-            .collect();
-        let own = |word: &String| {
-            let stem: String = word.chars().take(4).collect();
-            noun.starts_with(&stem)
-        };
-        // `230 scripts/a.py` counts the lines of a file.
-        let mut behind = rest.chars().skip_while(|c| c.is_alphabetic());
-        let path = behind.next().is_some_and(|c| "/._-\\".contains(c));
-        noun.len() > 4
-            && !path
-            && noun.ends_with('s')
-            && !OF_ANY.contains(&noun.as_str())
-            && !nouns.iter().any(own)
-    };
-    found.peek().is_some() && found.all(other)
-}
-
-/// Whether a line counts files that git says were changed, and the statement tells of no change.
-fn counts_changed(line: &str, nouns: &[String], sentence: &str) -> bool {
-    const CHANGES: [&str; 10] = [
-        "chang", "modif", "edit", "updat", "commit", "touch", "diff", "insert", "stat", "delet",
-    ];
-    let stat = line.contains(" changed, ") && (line.contains("(+)") || line.contains("(-)"));
-    let files = nouns.iter().any(|noun| noun == "file");
-    let lower = sentence.to_lowercase();
-    stat && files && !CHANGES.iter().any(|word| lower.contains(word))
-}
-
-/// Whether a number is the value of a key that names something else: `"run_count": 2`, where commits
-/// are counted.
-fn valued_otherwise(line: &str, digits: &str, nouns: &[String]) -> bool {
-    let mut found = line.match_indices(digits).peekable();
-    let other = |(at, _): (usize, &str)| {
-        let head = line[..at].trim_end();
-        let Some(key) = head.strip_suffix(':').and_then(|key| key.strip_suffix('"')) else {
-            return false;
-        };
-        let key = key.rsplit('"').next().unwrap_or("").to_lowercase();
-        let mut words = key.split(|c: char| !c.is_alphabetic()).filter(|word| {
-            !matches!(
-                *word,
-                "" | "count" | "counts" | "total" | "num" | "number" | "length" | "size"
-            )
-        });
-        words.next().is_some() && !names(&key, nouns)
-    };
-    found.peek().is_some() && found.all(other)
 }
 
 /// Whether a line of a file that was read is the agent's own: what it wrote of a number shows none.
@@ -565,6 +495,14 @@ mod tests {
         assert_eq!(last_word(" entries").as_deref(), Some("entry"));
         assert_eq!(last_word("Total Files:** ").as_deref(), Some("file"));
         assert_eq!(last_word(" ").as_deref(), None);
+    }
+
+    #[test]
+    fn a_range_has_no_sign() {
+        assert_eq!(sign("It is +3/-"), Some('-'));
+        assert_eq!(sign("-"), Some('-'));
+        assert_eq!(sign("10-"), None);
+        assert_eq!(sign("pre-"), None);
     }
 
     #[test]

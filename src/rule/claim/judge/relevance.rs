@@ -20,7 +20,7 @@ use alone::one_file;
 use near::Near;
 pub(super) use near::under_its_file;
 use own::Own;
-use sort::{TESTS, is_test_beside, of_a_sort, only_writes_of_it, speaks_of};
+use sort::{Sort, TESTS, of_a_sort, speaks_of};
 
 /// Names and words of a statement that are looked for.
 const TERMS: usize = 24;
@@ -340,7 +340,8 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     let beside = (!named()).then(|| holding_names(case)).flatten();
     let tests = speaks_of(told, TESTS).then(|| holding_any(case, &["test", "spec"]));
     let (near, changed) = (Near::of(case), Own::of(case, told, &terms));
-    let fits = |(number, sum): (usize, Sum)| {
+    let mut sort = Sort::of(case);
+    let mut fits = |(number, sum): (usize, Sum)| {
         let deed = deeds.get(number)?;
         let paths = edits_of(case, deed).iter().map(|edit| edit.path.as_str());
         let of_tests = tests.as_ref().is_none_or(|held| held.contains(&number));
@@ -360,9 +361,11 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             _ => (4, 3),
         };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
-        let place = place_of(case, number, deed, (&near, &changed), named())?;
-        let rank = (own, !deed.vague, place, sum.rare);
-        (enough && live(case, deed)).then_some((rank, deed))
+        if !enough || !live(case, deed) {
+            return None;
+        }
+        let place = place_of(case, number, deed, (&near, &changed, &mut sort), named())?;
+        Some(((own, !deed.vague, place, sum.rare), deed))
     };
     let best = sums
         .iter()
@@ -386,14 +389,14 @@ fn place_of(
     case: &Case<'_>,
     number: usize,
     deed: &Deed,
-    (near, changed): (&Near, &Own),
+    (near, changed, sort): (&Near, &Own, &mut Sort<'_>),
     named: bool,
 ) -> Option<impl Ord + Copy + use<>> {
-    let work = !only_writes_of_it(case, deed);
+    let work = !sort.only_writes_of_it(deed);
     let apart = !changed.bears(case, number, deed) && case.on(Guard::OtherContent)
         || !work && !named && case.on(Guard::SpokenOf)
         || near.elsewhere(case, deed) && case.on(Guard::OtherFile);
-    let work = (work, !is_test_beside(case, deed));
+    let work = (work, !sort.is_test_beside(deed));
     let place = (near.in_file(case, deed), near.of_label(number, deed));
     let names = (changed.names(number), near.speaks(number));
     let lines = (deed.own.is_none(), changed.weight(number));

@@ -2,11 +2,10 @@
 //! or that it is done.
 
 use super::case::brief;
-use super::scope::begun;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Outward, OutwardKind};
+use crate::rule::evidence::{Outward, OutwardKind, git};
 use crate::transcript::{Outcome, Place};
 use crate::turn::Step;
 
@@ -178,26 +177,26 @@ pub(super) fn commit_after(case: &Case<'_>, last: &Outward) -> Option<Judged> {
     if case.claim.kind != Kind::Commit {
         return None;
     }
-    let failed = begun(case, last.place);
-    let place = look(case, |step| {
-        step.issued > failed && step.args.contains("git commit") && says_committed(step)
-    })?;
-    Some(Judged::supported(
-        Reason::Readback,
-        place,
-        "git shows the commit here",
-    ))
+    // Of an earlier turn's failure every step of this one is a later try.
+    let failed = case.step_at(last.place);
+    let later = |step: &&Step| failed.is_none_or(|failed| step.issued > failed.issued);
+    let mut steps = case.turn.steps.iter().rev().filter(later);
+    let step = steps.find(|step| step.outcome == Outcome::Ok && shows_commit(step))?;
+    let place = step.result.unwrap_or(step.call);
+    let what = "git shows the commit here";
+    Some(Judged::supported(Reason::Readback, place, what))
 }
 
-/// `[main 5fa2423] Subject`, with what it changed.
-fn says_committed(step: &Step) -> bool {
-    let mut lines = step.text.as_str().lines();
-    let head = lines.find_map(|line| line.trim().strip_prefix('[')?.split_once("] "));
-    let hash = head.and_then(|(head, _)| head.rsplit(' ').next());
-    let hex = |hash: &str| {
-        (7..=40).contains(&hash.len()) && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+/// Whether a step asks git for a commit, or a tool that is no shell does, and the answer tells of one.
+fn shows_commit(step: &Step) -> bool {
+    let shell = step.acts.iter().any(|act| act.shell);
+    let asks = if shell {
+        let mut names = step.acts.iter().flat_map(git::names);
+        names.any(|name| name == "commit")
+    } else {
+        step.args.contains("git commit")
     };
-    hash.is_some_and(hex) && lines.next().is_some_and(|line| line.contains(" changed"))
+    asks && step.text.as_str().lines().any(git::is_commit)
 }
 
 /// Where no command of the kind stands in the record, and an answer shows that the deed is done.

@@ -8,6 +8,7 @@ use crate::rule::evidence::Ledger;
 use crate::transcript::{Action, Change, Dialect, Outcome, Place};
 use crate::turn::{Delegated, Ended, Kept, Moment, Prompt, Step, Turn, deeds};
 
+mod git;
 mod pairs;
 
 const HOME: &str = "/home/dev/app";

@@ -3,7 +3,7 @@
 use super::{Case, Judged, Reason, Verdict};
 use crate::rule::claim::Site;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{folded, names, number, words};
+use crate::rule::evidence::{folded, names, number, unnumbered, words};
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 
@@ -226,11 +226,12 @@ fn cites(step: &Step, site: &Site) -> bool {
 
 /// Whether a diff shows the line: it stands within the new side of a hunk of that file.
 fn in_hunk(step: &Step, site: &Site) -> bool {
-    let mut here = false;
+    let (mut here, mut before) = (false, "");
     step.text.as_str().lines().any(|line| {
         // A reader may have numbered the lines of a diff that was saved.
-        let line = line.split_once('→').map_or(line, |(_, rest)| rest);
-        if let Some(path) = line.strip_prefix("+++ ") {
+        let line = unnumbered(line);
+        let old = std::mem::replace(&mut before, line).starts_with("--- ");
+        if let Some(path) = line.strip_prefix("+++ ").filter(|_| old) {
             let path = path.trim().trim_start_matches("b/");
             here = names(&site.path, path);
             return false;

@@ -19,11 +19,18 @@ pub(super) fn above<'a>(case: &Case<'a>) -> Vec<&'a str> {
     let mut depth = indent(own);
     let mut bullet = is_item(own);
     let mut found = Vec::new();
+    // Whether a line in front of the margin was passed that may be a paragraph, and not the rest of an item.
+    let mut plain = false;
     for line in before[..start].lines().rev().take(LINES) {
         if line.trim().is_empty() {
+            if plain {
+                // A paragraph ends the list above it; what a heading stands over goes on.
+                (depth, bullet, plain) = (0, false, false);
+            }
             continue;
         }
         let heading = is_heading(line);
+        plain = indent(line) == 0 && !(heading || is_item(line) || is_lead(line));
         let leads = bullet && indent(line) <= depth && is_lead(line);
         let deeper = indent(line) < depth && is_item(line);
         if heading || leads || deeper {
@@ -43,7 +50,10 @@ fn indent(line: &str) -> usize {
 }
 
 fn is_heading(line: &str) -> bool {
-    line.trim_start().starts_with('#')
+    let line = line.trim();
+    let rest = line.trim_start_matches('#');
+    // `#12` is the number of a request.
+    rest.len() < line.len() && (rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 fn is_lead(line: &str) -> bool {
@@ -191,6 +201,7 @@ mod tests {
     #[test]
     fn items_and_leads_are_told_by_their_marks() {
         assert!(is_item("- a") && is_item("  2. a") && !is_item("a - b") && !is_item("2 a"));
+        assert!(is_heading("## a") && is_heading("#\ta") && !is_heading("#12 is open"));
         assert!(is_lead("**`a.rs`**:") && is_lead("**Parser**") && !is_lead("Parser"));
     }
 }

@@ -1,47 +1,33 @@
 //! What sort of file a statement without names is about.
 
+use std::collections::BTreeMap;
+
 use super::near::above;
 use super::{edits_of, left};
 use crate::rule::claim::judge::Case;
-use crate::rule::evidence::{Deed, Weight, weight};
+use crate::rule::evidence::{Deed, Edit, Weight, weight};
 
-/// Words for what is written in prose, by their beginnings.
-const WRITTEN: [&str; 34] = [
-    "agents.md",
-    "announce",
-    "article",
-    "audit",
-    "backlog",
-    "bead",
-    "changelog",
-    "chapter",
-    "claude.md",
-    "comment",
-    "contribut",
-    "descri",
-    "doc",
-    "draft",
-    "example",
-    "faq",
-    "guid",
-    "handbook",
-    "instruct",
-    "issue",
-    "journal",
-    "licen",
-    "link",
-    "note",
-    "page",
-    "paragraph",
-    "plan",
-    "prompt",
-    "readme",
-    "report",
-    "skill",
-    "spec",
-    "summar",
-    "wording",
-];
+/// Words for what is written in prose.
+const WRITTEN: &str = "\
+announce announced announcement announcements article articles audit audits backlog bead beads changelog \
+changelogs chapter chapters comment comments contributing contribution contributions contributor contributors \
+describe described describes describing description descriptions doc docs document documentation documented documenting \
+documents draft drafted drafts example examples faq faqs guidance guide guideline guidelines guides handbook \
+handbooks instruction instructions issue issues journal journals licence licences license licenses link links \
+note noted notes page pages paragraph paragraphs plan plans prompt prompts readme readmes report reported reports \
+skill skills spec specification specifications specs summaries summarised summarized summary wording";
+
+/// Words for what a file of prose is called.
+const TITLES: &str = "\
+changelog changelogs doc docs document documentation documented documents guide guides readme readmes report \
+reports";
+
+/// Whether a text holds one of some words, as a word.
+fn holds(text: &str, words: &str) -> bool {
+    let lower = text.to_lowercase();
+    let mut own = lower.split(|c: char| !c.is_alphanumeric());
+    own.any(|word| !word.is_empty() && words.split(' ').any(|other| other == word))
+}
 
 /// Whether a path is of prose. What a tool keeps in a hidden folder is none for that.
 fn is_prose(path: &str) -> bool {
@@ -49,54 +35,65 @@ fn is_prose(path: &str) -> bool {
     weight(path) == Weight::Prose && !data.iter().any(|ending| path.ends_with(ending))
 }
 
-/// Whether a step wrote nothing but prose, of which the statement does not speak, in a turn that changed
-/// something else as well: what the agent wrote of its work is not the work.
-pub(super) fn only_writes_of_it(case: &Case<'_>, deed: &Deed) -> bool {
-    let edits = edits_of(case, deed);
-    let told = |path: &str| path.is_empty() || !is_prose(path);
-    if edits.is_empty() || deed.delegate || edits.iter().any(|edit| told(&edit.path)) {
-        return false;
-    }
-    let mut all = case.ledger.edits.iter();
-    let works =
-        all.any(|edit| edit.turn == deed.turn && left(edit) && !edit.scratch && told(&edit.path));
-    if !works {
-        return false;
-    }
-    let lower = case.sentence().to_lowercase();
-    let mut words = lower.split(|c: char| !(c.is_alphanumeric() || c == '.'));
-    if words.any(|word| WRITTEN.iter().any(|own| word.starts_with(own))) {
-        return false;
-    }
-    const TITLES: [&str; 6] = [".md", "doc", "readme", "changelog", "guide", "report"];
-    let mut lines = above(case);
-    lines.push(case.sentence());
-    let named = |line: &str| {
-        let lower = line.to_lowercase();
-        TITLES.iter().any(|word| lower.contains(word))
-            || edits.iter().any(|edit| {
-                let name = edit.path.rsplit('/').next().unwrap_or("");
-                line.contains(name)
-            })
-    };
-    !lines.into_iter().any(named)
+/// What a statement's line and those above it tell of the sort of file that it is about; the same for every step.
+pub(super) struct Sort<'a> {
+    case: &'a Case<'a>,
+    lines: Vec<&'a str>,
+    prose: bool,
+    tests: bool,
+    /// Whether a turn changed what is no prose, by its number.
+    works: BTreeMap<u32, bool>,
 }
 
-/// Whether a step changed tests only, and neither the statement's line nor the one above speaks of any.
-pub(super) fn is_test_beside(case: &Case<'_>, deed: &Deed) -> bool {
-    let edits = edits_of(case, deed);
-    let test = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-        name.contains("test") || name.contains("spec.")
-    };
-    let speaks = |line: &str| {
-        let lower = line.to_lowercase();
-        lower.contains("test") || lower.contains("spec")
-    };
-    !edits.is_empty()
-        && edits.iter().all(|edit| test(&edit.path))
-        && !speaks(case.sentence())
-        && !above(case).into_iter().any(speaks)
+impl<'a> Sort<'a> {
+    pub(super) fn of(case: &'a Case<'a>) -> Self {
+        let mut lines = above(case);
+        lines.push(case.sentence());
+        let lower: Vec<String> = lines.iter().map(|line| line.to_lowercase()).collect();
+        let mut all = lower.iter();
+        let titled = |line: &String| line.contains(".md") || holds(line, TITLES);
+        Self {
+            prose: holds(case.sentence(), WRITTEN) || lower.iter().any(titled),
+            tests: all.any(|line| line.contains("test") || line.contains("spec")),
+            works: BTreeMap::new(),
+            lines,
+            case,
+        }
+    }
+
+    /// Whether a step wrote nothing but prose, of which the statement does not speak, in a turn that changed
+    /// something else as well: what the agent wrote of its work is not the work.
+    pub(super) fn only_writes_of_it(&mut self, deed: &Deed) -> bool {
+        let edits = edits_of(self.case, deed);
+        let told = |path: &str| path.is_empty() || !is_prose(path);
+        let others = edits.iter().any(|edit| told(&edit.path));
+        if self.prose || edits.is_empty() || deed.delegate || others {
+            return false;
+        }
+        let named = |edit: &Edit| {
+            let name = edit.path.rsplit('/').next().unwrap_or("");
+            self.lines.iter().any(|line| line.contains(name))
+        };
+        if edits.iter().any(named) {
+            return false;
+        }
+        let all = &self.case.ledger.edits;
+        *self.works.entry(deed.turn).or_insert_with(|| {
+            let from = all.partition_point(|edit| edit.turn < deed.turn);
+            let mut own = all[from..].iter().take_while(|edit| edit.turn == deed.turn);
+            own.any(|edit| left(edit) && !edit.scratch && told(&edit.path))
+        })
+    }
+
+    /// Whether a step changed tests only, and neither the statement's line nor the one above speaks of any.
+    pub(super) fn is_test_beside(&self, deed: &Deed) -> bool {
+        let edits = edits_of(self.case, deed);
+        let test = |path: &str| {
+            let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+            name.contains("test") || name.contains("spec.")
+        };
+        !self.tests && !edits.is_empty() && edits.iter().all(|edit| test(&edit.path))
+    }
 }
 
 /// Nouns of what is no prose.
@@ -138,5 +135,32 @@ pub(super) fn of_a_sort<'a>(text: &str, mut paths: impl Iterator<Item = &'a str>
         paths.any(|path| prose(path) || path.to_ascii_lowercase().contains("doc"))
     } else {
         paths.any(|path| !prose(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_prose_are_whole_words() {
+        for text in [
+            "Updated the docs.",
+            "Added two examples",
+            "See the README",
+            "changed a link",
+        ] {
+            assert!(holds(text, WRITTEN), "{text}");
+        }
+        for text in [
+            "Added docker support",
+            "It handles the special case",
+            "Fixed what was planned",
+            "Moved the pager",
+            "Sped up the linker",
+            "A token is issued",
+        ] {
+            assert!(!holds(text, WRITTEN) && !holds(text, TITLES), "{text}");
+        }
     }
 }
