@@ -248,10 +248,7 @@ fn a_function_is_told_by_its_parentheses() {
         assert_eq!(bodies, [("make".to_owned(), true)], "{command}");
     }
     for command in ["build (make)", "build now() { make; }"] {
-        assert!(
-            !sound(command).commands.iter().any(|s| deferred(s)),
-            "{command}"
-        );
+        assert!(!sound(command).commands.iter().any(deferred), "{command}");
     }
 }
 
