@@ -79,11 +79,11 @@ pub fn check(case: &Case, grades: &Grades) -> Result<Vec<Difference>, GoldenErro
 /// # Errors
 /// What is missing of the case, or is another than it was.
 pub fn acceptable(case: &Case, grades: &Grades) -> Result<(), GoldenError> {
-    let altered = || Ok(altered(case, grades)?.map(|kind| ("transcript", kind)));
-    match grades
-        .unread
-        .map_or_else(altered, |unread| Ok(Some(unread)))?
-    {
+    let wrong = match grades.unread {
+        Some(unread) => Some(unread),
+        None => altered(case, grades)?.map(|kind| ("transcript", kind)),
+    };
+    match wrong {
         None => Ok(()),
         Some((file, kind)) => Err(GoldenError::Case {
             case: case.number,

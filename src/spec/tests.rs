@@ -296,7 +296,7 @@ fn each_wrong_field_is_named_with_its_line() {
         said("{\"a\":1,\"a\":2}"),
         "E_SPEC line=1 kind=duplicate-key"
     );
-    assert_eq!(said("{}"), "E_SPEC field=schema kind=missing");
+    assert_eq!(said("{}"), "E_SPEC field=schema line=1 kind=missing");
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn a_base_is_looked_up_in_its_tree() {
     });
     assert_eq!(
         known.unwrap_err().to_string(),
-        "E_BIND field=arms.with.base kind=unknown-commit"
+        "E_BIND field=arms.with.base line=1 kind=unknown-commit"
     );
     assert_eq!(bound(&|_, _| Some(true)).unwrap().1, [""; 0]);
     assert_eq!(bound(&|_, _| None).unwrap().1, ["with", "without"]);
