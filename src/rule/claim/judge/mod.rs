@@ -14,6 +14,7 @@ mod doubt;
 pub(super) mod failing;
 mod figure;
 mod held;
+mod none;
 mod numeral;
 pub(super) mod outcome;
 pub(super) mod outward;
@@ -80,6 +81,11 @@ pub fn judge_with(
         judged = count::fewer_files(&case).unwrap_or(judged);
     }
     judged = doubt::doubt(&case, &judged).unwrap_or(judged);
+    // A certificate shows where it stands; only what was left undone stands nowhere.
+    let absent = matches!(claim.kind, Kind::Nochange | Kind::Disclosure);
+    if judged.verdict == Verdict::Supported && judged.evidence.is_empty() && !absent {
+        judged = Judged::unknown(Reason::Ambiguous);
+    }
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
     // What is said of another time or place, this turn's deeds cannot belie.
     if claim.elsewhere && open {
