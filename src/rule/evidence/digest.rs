@@ -272,7 +272,10 @@ mod tests {
     #[test]
     fn quotations_are_found_whatever_their_case_and_marks() {
         let mut digest = Digest::default();
-        digest.take(Place::default(), "fatal: not a git repository\n(or any of the parents)");
+        digest.take(
+            Place::default(),
+            "fatal: not a git repository\n(or any of the parents)",
+        );
         assert_eq!(digest.holds("Not a git  repository (or any"), Some(true));
         assert_eq!(digest.holds("not a hg repository"), Some(false));
         assert_eq!(digest.holds("git repository"), None);
@@ -296,7 +299,10 @@ mod tests {
             digest.line("39", |line| line.contains("commit")),
             Some(at(9))
         );
-        assert_eq!(digest.line("1,204", |line| line.ends_with('.')), Some(at(9)));
+        assert_eq!(
+            digest.line("1,204", |line| line.ends_with('.')),
+            Some(at(9))
+        );
         assert_eq!(
             digest.line("3.5", |line| line.starts_with("b é")),
             Some(at(4))

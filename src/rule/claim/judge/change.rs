@@ -1,6 +1,7 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::absent::idle;
+use super::by_git::by_git;
 use super::case::brief;
 use super::relevance::{self, Bearing, Content, is_apart};
 use super::remains::{
@@ -56,12 +57,12 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     }
     let named = named(case);
     if let Some(edit) = named.iter().find(|edit| stands(edit)) {
-        return of_content(case, edit);
+        return of_content(case, first_of(case, edit));
     }
     if let Some(edit) = named.iter().max_by_key(|edit| edit.order) {
         return not_standing(case, edit);
     }
-    if let Some(judged) = elsewhere(case) {
+    if let Some(judged) = by_git(case).or_else(|| elsewhere(case)) {
         return judged;
     }
     let under = relevance::under_its_file(case).filter(|_| case.on(Guard::OtherFile));
@@ -98,6 +99,28 @@ fn own<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Edit> {
 fn stands(edit: &Edit) -> bool {
     edit.stands() && lasting(edit)
 }
+
+/// Of a file that is said to have been created, the write that made it, and not what changed it later.
+fn first_of<'a>(case: &Case<'a>, last: &'a Edit) -> &'a Edit {
+    if case.claim.kind != Kind::Create {
+        return last;
+    }
+    // Of what stands in a file, the change that holds it.
+    let named = relevance::names(case.text());
+    if named.iter().any(|name| !last.path.contains(name.as_str())) {
+        return match relevance::content(case) {
+            Content::Held(own) => own,
+            Content::Any | Content::Unheld => last,
+        };
+    }
+    let same = case.ledger.edits_of(&last.path).take(LATER);
+    let own = same.take_while(|edit| edit.turn == last.turn);
+    let own = own.filter(|edit| stands(edit) && edit.path == last.path && edit.made);
+    own.last().unwrap_or(last)
+}
+
+/// Changes of one file that are looked through, the latest first.
+const LATER: usize = 4096;
 
 /// A file that is named was changed: what the statement tells of it must stand in a change.
 fn of_content(case: &Case<'_>, edit: &Edit) -> Judged {
@@ -137,7 +160,8 @@ fn done(case: &Case<'_>, deed: &Deed) -> Judged {
             Judged::unknown(Reason::Elsewhere)
         };
     }
-    if deed.vague && case.on(Guard::SpokenOf) && !relevance::answers(case, deed) {
+    let told = || relevance::answers(case, deed) || relevance::is_noted(case, deed);
+    if deed.vague && case.on(Guard::SpokenOf) && !told() {
         let what = "this step speaks of it, and what it did is not known";
         return Judged::unknown(Reason::Ambiguous).at(deed.place, what);
     }

@@ -5,6 +5,7 @@
 
 mod absent;
 mod bound;
+mod by_git;
 mod case;
 pub(super) mod change;
 pub(super) mod check;
@@ -16,6 +17,7 @@ mod figure;
 mod held;
 mod none;
 mod numeral;
+mod other_agent;
 pub(super) mod outcome;
 pub(super) mod outward;
 mod place;
@@ -80,6 +82,7 @@ pub fn judge_with(
     if changes && judged.verdict == Verdict::Supported && !claim.negated {
         judged = count::fewer_files(&case).unwrap_or(judged);
     }
+    judged = other_agent::doubt(&case, &judged).unwrap_or(judged);
     judged = doubt::doubt(&case, &judged).unwrap_or(judged);
     // A certificate shows where it stands; only what was left undone stands nowhere.
     let absent = matches!(claim.kind, Kind::Nochange | Kind::Disclosure);

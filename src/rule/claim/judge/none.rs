@@ -1,6 +1,7 @@
 //! What shows that something was not committed, pushed or merged: the state that git or a code host tells, or
 //! the last deed that it would have followed.
 
+use super::outward::fits;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
 use crate::rule::evidence::OutwardKind;
@@ -13,12 +14,20 @@ pub(super) fn none_done(case: &Case<'_>) -> Judged {
         return Judged::supported(Reason::Direct, place, "it is shown as not done here");
     }
     match last_before(case) {
-        Some((turn, place)) => {
+        Some((order, turn, place)) if !done_since(case, order) => {
             let what = "nothing of the kind was done after this";
             Judged::supported(case.when(turn), place, what)
         }
-        None => Judged::unknown(Reason::Ambiguous),
+        _ => Judged::unknown(Reason::Ambiguous),
     }
+}
+
+/// Whether a deed of the kind came after a place among the deeds.
+fn done_since(case: &Case<'_>, order: u64) -> bool {
+    let later = case.ledger.outward.iter().rev();
+    later
+        .take_while(|one| one.order > order)
+        .any(|one| fits(case.claim.kind, one) && one.outcome == Outcome::Ok && !one.rehearsal)
 }
 
 /// Where an answer of this turn tells the state: a change that is not committed, commits that the other side
@@ -47,18 +56,18 @@ fn told(case: &Case<'_>) -> Option<Place> {
 }
 
 /// The last deed of the session that one of this kind would have followed.
-fn last_before(case: &Case<'_>) -> Option<(u32, Place)> {
+fn last_before(case: &Case<'_>) -> Option<(u64, u32, Place)> {
     let ledger = case.ledger;
     let deed = |kinds: &[OutwardKind]| {
         let mut all = ledger.outward.iter().rev();
         let found = all.find(|one| {
             kinds.contains(&one.kind) && one.outcome == Outcome::Ok && !one.rehearsal
         })?;
-        Some((found.turn, found.place))
+        Some((found.order, found.turn, found.place))
     };
     let edit = || {
         let edit = ledger.edits.iter().rev().find(|edit| edit.stands())?;
-        Some((edit.turn, edit.place))
+        Some((edit.order, edit.turn, edit.place))
     };
     match case.claim.kind {
         Kind::Commit => edit(),

@@ -12,13 +12,13 @@ use std::sync::LazyLock;
 use super::Case;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
-use crate::rule::evidence::{Deed, Edit, Mentions, Term, names as is_named};
+use crate::rule::evidence::{Deed, Edit, Mentions, OutwardKind, Term, names as is_named};
 use crate::text::past_act;
-use crate::transcript::Place;
+use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 use alone::one_file;
-use near::Near;
 pub(super) use near::under_its_file;
+use near::{Near, is_given};
 use own::Own;
 use sort::{TESTS, is_test_beside, of_a_sort, only_writes_of_it, speaks_of};
 
@@ -168,10 +168,18 @@ pub(super) fn answers(case: &Case<'_>, deed: &Deed) -> bool {
     !terms.is_empty() && held.count() * 2 >= terms.len()
 }
 
+/// Whether a step handed a message on to the id that a statement's label is: "`av-rje.2`: clarified …"
+/// after `bd note av-rje.2 …`.
+pub(super) fn is_noted(case: &Case<'_>, deed: &Deed) -> bool {
+    let given = label_name(case).is_some_and(|name| is_given(case, deed, &name));
+    let step = case.step_at(deed.place).filter(|_| given);
+    step.is_some_and(|step| step.outcome == Outcome::Ok && !step.masked())
+}
+
 /// Whether a step may have left a change that stands.
 pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
     let edits = edits_of(case, deed);
-    if all_apart(case, deed) {
+    if all_apart(case, deed) || case.claim.kind == Kind::Create && installs(case, deed) {
         return false;
     }
     if edits.is_empty() {
@@ -179,6 +187,35 @@ pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
         return !deed.delegate || own && reports_change(case, deed);
     }
     edits.iter().any(left)
+}
+
+/// Whether a step only did something to what another one made: a command that updates or links it, or of a
+/// thing without a name, a change within a file.
+fn nearly_made(case: &Case<'_>, deed: &Deed, named: bool) -> bool {
+    const OTHER: [&str; 8] = [
+        "close", "comment", "dep", "edit", "label", "link", "note", "update",
+    ];
+    let other = |act: &Act| {
+        let mut words = act.words.split(' ').skip(1).take(2);
+        act.shell && words.any(|word| OTHER.contains(&word))
+    };
+    let edits = edits_of(case, deed);
+    if edits.is_empty() {
+        return case
+            .step_at(deed.place)
+            .is_some_and(|step| step.acts.iter().any(other));
+    }
+    !named && edits.iter().all(|edit| edit.lines.is_none())
+}
+
+/// Whether all that a step did was to install packages: that makes no page and no file of the work.
+fn installs(case: &Case<'_>, deed: &Deed) -> bool {
+    let outward = &case.ledger.outward;
+    let from = outward.partition_point(|one| one.order < deed.order);
+    let here = outward.iter().skip(from);
+    let mut here = here.take_while(|one| one.order == deed.order);
+    let unnamed = edits_of(case, deed).iter().all(|edit| edit.path.is_empty());
+    unnamed && here.any(|one| one.kind == OutwardKind::Install)
 }
 
 fn edits_of<'a>(case: &Case<'a>, deed: &Deed) -> &'a [Edit] {
@@ -361,7 +398,18 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         };
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
         let place = place_of(case, number, deed, (&near, &changed), named())?;
-        let rank = (own, !deed.vague, place, sum.rare);
+        // What another agent reports comes behind what was done here.
+        let made = case.claim.kind == Kind::Create && nearly_made(case, deed, named());
+        let label = near.is_to_label(case, number, deed);
+        let rank = (
+            own,
+            label,
+            !deed.vague,
+            !deed.delegate,
+            made,
+            place,
+            sum.rare,
+        );
         (enough && live(case, deed)).then_some((rank, deed))
     };
     let best = sums
