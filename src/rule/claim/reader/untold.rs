@@ -29,7 +29,7 @@ pub(super) fn is_no_deed(scan: &Scan<'_, '_>, found: &Found) -> bool {
                 || attributive(found.kind, &words, text)
                 || now_is(&words, text)
                 || ground(&words, source, found)
-                || leads_in(&words, source, found)
+                || !text.contains('`') && leads_in(&words, source, found)
                 || no_longer(&words)
                 || found.kind == Kind::Edit && refers(&words, text)
                 || found.kind == Kind::Create && spares(&words, text))
