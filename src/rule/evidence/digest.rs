@@ -56,7 +56,10 @@ const AROUND: usize = 400;
 struct Index {
     /// Bytes of the texts that it covers.
     upto: usize,
-    keys: Keys,
+    /// How many texts these are.
+    texts: usize,
+    /// The first text that holds each three words in a row.
+    keys: HashMap<u64, usize, BuildHasherDefault<Plain>>,
     /// Keys of quoted texts of fewer words.
     short: Keys,
 }
@@ -111,14 +114,20 @@ impl Digest {
         index.upto = self.texts.len();
         let unescaped = self.written.then(|| rest.replace("\\n", " "));
         let rest = unescaped.as_deref().unwrap_or(rest);
-        for text in rest.split(BETWEEN) {
-            index.keys.extend(runs(text));
+        let mut number = index.texts;
+        // The last text ends, and none begins behind it.
+        for text in rest.strip_suffix(BETWEEN).unwrap_or(rest).split(BETWEEN) {
+            for key in runs(text) {
+                index.keys.entry(key).or_insert(number);
+            }
+            number += 1;
             if self.written {
                 index
                     .short
                     .extend(text.split(['\'', '"']).filter_map(short));
             }
         }
+        index.texts = number;
         index
     }
 
@@ -165,7 +174,25 @@ impl Digest {
         let mut wanted = runs(quote).peekable();
         wanted.peek()?;
         let index = self.indexed();
-        Some(wanted.all(|key| index.keys.contains(&key)))
+        Some(wanted.all(|key| index.keys.contains_key(&key)))
+    }
+
+    /// Where a quotation stands as a whole, if it is in the text that first held the last of its words.
+    #[must_use]
+    pub fn place_of(&self, quote: &str) -> Option<Place> {
+        let wanted: Vec<u64> = runs(quote).collect();
+        let index = self.indexed();
+        let firsts: Option<Vec<usize>> = wanted
+            .iter()
+            .map(|key| index.keys.get(key).copied())
+            .collect();
+        let number = firsts?.into_iter().max()?;
+        let (end, place) = self.ends.get(number)?;
+        let start = number
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before].0);
+        let own: HashSet<u64> = runs(&self.texts[start..*end]).collect();
+        wanted.iter().all(|key| own.contains(key)).then_some(*place)
     }
 }
 
@@ -277,6 +304,10 @@ mod tests {
             "fatal: not a git repository\n(or any of the parents)",
         );
         assert_eq!(digest.holds("Not a git  repository (or any"), Some(true));
+        assert_eq!(
+            digest.place_of("Not a git repository (or any"),
+            Some(Place::default())
+        );
         assert_eq!(digest.holds("not a hg repository"), Some(false));
         assert_eq!(digest.holds("git repository"), None);
     }

@@ -3,6 +3,7 @@
 use super::absent::idle;
 use super::by_git::by_git;
 use super::case::brief;
+use super::first::first_of;
 use super::relevance::{self, Bearing, Content, is_apart};
 use super::remains::{
     against, git_speaks_of, leaves, left_alone, listed_by_git, meant, removes, spares,
@@ -96,31 +97,9 @@ fn own<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Edit> {
     edits.take_while(|edit| edit.order > ledger.closed)
 }
 
-fn stands(edit: &Edit) -> bool {
+pub(super) fn stands(edit: &Edit) -> bool {
     edit.stands() && lasting(edit)
 }
-
-/// Of a file that is said to have been created, the write that made it, and not what changed it later.
-fn first_of<'a>(case: &Case<'a>, last: &'a Edit) -> &'a Edit {
-    if case.claim.kind != Kind::Create {
-        return last;
-    }
-    // Of what stands in a file, the change that holds it.
-    let named = relevance::names(case.text());
-    if named.iter().any(|name| !last.path.contains(name.as_str())) {
-        return match relevance::content(case) {
-            Content::Held(own) => own,
-            Content::Any | Content::Unheld => last,
-        };
-    }
-    let same = case.ledger.edits_of(&last.path).take(LATER);
-    let own = same.take_while(|edit| edit.turn == last.turn);
-    let own = own.filter(|edit| stands(edit) && edit.path == last.path && edit.made);
-    own.last().unwrap_or(last)
-}
-
-/// Changes of one file that are looked through, the latest first.
-const LATER: usize = 4096;
 
 /// A file that is named was changed: what the statement tells of it must stand in a change.
 fn of_content(case: &Case<'_>, edit: &Edit) -> Judged {

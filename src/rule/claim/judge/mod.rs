@@ -14,6 +14,7 @@ pub(super) mod count;
 mod doubt;
 pub(super) mod failing;
 mod figure;
+mod first;
 mod held;
 mod none;
 mod numeral;

@@ -407,7 +407,7 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             label,
             !deed.vague,
             !deed.delegate,
-            made,
+            (!made, makes),
             place,
             sum.rare,
         );
