@@ -8,7 +8,7 @@ use core::hash::{BuildHasherDefault, Hasher};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::transcript::key_of;
+use crate::transcript::{Place, key_of};
 
 /// Words of one key.
 const RUN: usize = 3;
@@ -29,6 +29,8 @@ pub(super) fn key(text: &str) -> u64 {
 #[derive(Debug, Clone, Default)]
 pub struct Digest {
     texts: String,
+    /// Where each text ends, and where in the record it stands.
+    ends: Vec<(usize, Place)>,
     full: bool,
     /// Whether the texts are calls' arguments as recorded.
     written: bool,
@@ -54,7 +56,10 @@ const AROUND: usize = 400;
 struct Index {
     /// Bytes of the texts that it covers.
     upto: usize,
-    keys: Keys,
+    /// How many texts these are.
+    texts: usize,
+    /// The first text that holds each three words in a row.
+    keys: HashMap<u64, usize, BuildHasherDefault<Plain>>,
     /// Keys of quoted texts of fewer words.
     short: Keys,
 }
@@ -82,20 +87,21 @@ impl Hasher for Plain {
 }
 
 impl Digest {
-    /// Takes a text in.
-    pub(super) fn take(&mut self, text: &str) {
+    /// Takes a text of the record in.
+    pub(super) fn take(&mut self, place: Place, text: &str) {
         if self.texts.len() + text.len() > LIMIT {
             self.full = true;
             return;
         }
         self.texts.push_str(text);
         self.texts.push(BETWEEN);
+        self.ends.push((self.texts.len(), place));
     }
 
     /// Takes in what the agent wrote: the short texts that it quotes are held, too.
-    pub(super) fn take_written(&mut self, args: &str) {
+    pub(super) fn take_written(&mut self, place: Place, args: &str) {
         self.written = true;
-        self.take(args);
+        self.take(place, args);
     }
 
     /// Reads what it has not read yet.
@@ -108,21 +114,27 @@ impl Digest {
         index.upto = self.texts.len();
         let unescaped = self.written.then(|| rest.replace("\\n", " "));
         let rest = unescaped.as_deref().unwrap_or(rest);
-        for text in rest.split(BETWEEN) {
-            index.keys.extend(runs(text));
+        let mut number = index.texts;
+        // The last text ends, and none begins behind it.
+        for text in rest.strip_suffix(BETWEEN).unwrap_or(rest).split(BETWEEN) {
+            for key in runs(text) {
+                index.keys.entry(key).or_insert(number);
+            }
+            number += 1;
             if self.written {
                 index
                     .short
                     .extend(text.split(['\'', '"']).filter_map(short));
             }
         }
+        index.texts = number;
         index
     }
 
-    /// Whether some line that holds a number, with a point or grouped as written, is as asked. The
+    /// Where some line that holds a number, with a point or grouped as written, is as asked. The
     /// places of all numbers are gathered once, so that one question costs no pass over the texts.
     #[must_use]
-    pub fn line(&self, number: &str, asked: impl Fn(&str) -> bool) -> bool {
+    pub fn line(&self, number: &str, asked: impl Fn(&str) -> bool) -> Option<Place> {
         let mut numbers = self.numbers.borrow_mut();
         let upto = numbers.upto;
         for (at, digits) in figures(&self.texts[upto..]) {
@@ -133,10 +145,12 @@ impl Digest {
         }
         numbers.upto = self.texts.len();
         let places = numbers.at.get(&key(number));
-        places.into_iter().flatten().any(|at| {
-            let line = around(&self.texts, *at);
+        let at = places.into_iter().flatten().find(|at| {
+            let line = around(&self.texts, **at);
             line.contains(number) && asked(line)
-        })
+        })?;
+        let text = self.ends.partition_point(|(end, _)| end <= at);
+        self.ends.get(text).map(|(_, place)| *place)
     }
 
     /// Whether a line stands in what the agent wrote.
@@ -160,7 +174,25 @@ impl Digest {
         let mut wanted = runs(quote).peekable();
         wanted.peek()?;
         let index = self.indexed();
-        Some(wanted.all(|key| index.keys.contains(&key)))
+        Some(wanted.all(|key| index.keys.contains_key(&key)))
+    }
+
+    /// Where a quotation stands as a whole, if it is in the text that first held the last of its words.
+    #[must_use]
+    pub fn place_of(&self, quote: &str) -> Option<Place> {
+        let wanted: Vec<u64> = runs(quote).collect();
+        let index = self.indexed();
+        let firsts: Option<Vec<usize>> = wanted
+            .iter()
+            .map(|key| index.keys.get(key).copied())
+            .collect();
+        let number = firsts?.into_iter().max()?;
+        let (end, place) = self.ends.get(number)?;
+        let start = number
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before].0);
+        let own: HashSet<u64> = runs(&self.texts[start..*end]).collect();
+        wanted.iter().all(|key| own.contains(key)).then_some(*place)
     }
 }
 
@@ -267,8 +299,15 @@ mod tests {
     #[test]
     fn quotations_are_found_whatever_their_case_and_marks() {
         let mut digest = Digest::default();
-        digest.take("fatal: not a git repository\n(or any of the parents)");
+        digest.take(
+            Place::default(),
+            "fatal: not a git repository\n(or any of the parents)",
+        );
         assert_eq!(digest.holds("Not a git  repository (or any"), Some(true));
+        assert_eq!(
+            digest.place_of("Not a git repository (or any"),
+            Some(Place::default())
+        );
         assert_eq!(digest.holds("not a hg repository"), Some(false));
         assert_eq!(digest.holds("git repository"), None);
     }
@@ -276,12 +315,28 @@ mod tests {
     #[test]
     fn a_number_is_found_with_its_line() {
         let mut digest = Digest::default();
-        digest.take("a\nleaks found: 16684\nb é 3.5 KiB");
-        assert!(digest.line("16684", |line| line == "leaks found: 16684"));
-        assert!(!digest.line("6684", |_| true));
-        digest.take("39 commits, 1,204 lines.");
-        assert!(digest.line("39", |line| line.contains("commit")));
-        assert!(digest.line("1,204", |line| line.ends_with('.')));
-        assert!(digest.line("3.5", |line| line.starts_with("b é")));
+        let at = |line| Place {
+            line,
+            ..Place::default()
+        };
+        digest.take(at(4), "a\nleaks found: 16684\nb é 3.5 KiB");
+        assert_eq!(
+            digest.line("16684", |line| line == "leaks found: 16684"),
+            Some(at(4))
+        );
+        assert_eq!(digest.line("6684", |_| true), None);
+        digest.take(at(9), "39 commits, 1,204 lines.");
+        assert_eq!(
+            digest.line("39", |line| line.contains("commit")),
+            Some(at(9))
+        );
+        assert_eq!(
+            digest.line("1,204", |line| line.ends_with('.')),
+            Some(at(9))
+        );
+        assert_eq!(
+            digest.line("3.5", |line| line.starts_with("b é")),
+            Some(at(4))
+        );
     }
 }

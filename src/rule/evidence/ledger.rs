@@ -115,7 +115,7 @@ impl Ledger {
         self.sights = Sights::default();
         self.opaque += turn.opaque;
         if let Some(prompt) = &turn.prompt {
-            self.shown.take(&prompt.text);
+            self.shown.take(prompt.place, &prompt.text);
             self.cut |= prompt
                 .text
                 .contains("continued from a previous conversation");
@@ -134,7 +134,7 @@ impl Ledger {
     fn step(&mut self, turn: u32, step: &Step) {
         let place = step.result.unwrap_or(step.call);
         self.cut |= step.truncated || step.text.is_cut();
-        self.shown.take(step.text.as_str());
+        self.shown.take(place, step.text.as_str());
         if step.neutral {
             return;
         }
@@ -143,7 +143,7 @@ impl Ledger {
             return;
         }
         self.order += 1;
-        self.written.take_written(&step.args);
+        self.written.take_written(step.call, &step.args);
         self.partial |= step.args_may_be_cut();
         let edits = self.edits.len();
         self.children(turn, place, step);

@@ -1,7 +1,9 @@
 //! Statements that something was changed, created, removed, or left alone.
 
 use super::absent::idle;
+use super::by_git::by_git;
 use super::case::brief;
+use super::first::first_of;
 use super::relevance::{self, Bearing, Content, is_apart};
 use super::remains::{
     against, git_speaks_of, leaves, left_alone, listed_by_git, meant, removes, spares,
@@ -56,12 +58,12 @@ pub(in crate::rule::claim) fn made(case: &Case<'_>) -> Judged {
     }
     let named = named(case);
     if let Some(edit) = named.iter().find(|edit| stands(edit)) {
-        return of_content(case, edit);
+        return of_content(case, first_of(case, edit));
     }
     if let Some(edit) = named.iter().max_by_key(|edit| edit.order) {
         return not_standing(case, edit);
     }
-    if let Some(judged) = elsewhere(case) {
+    if let Some(judged) = by_git(case).or_else(|| elsewhere(case)) {
         return judged;
     }
     let under = relevance::under_its_file(case).filter(|_| case.on(Guard::OtherFile));
@@ -95,7 +97,7 @@ fn own<'a>(case: &Case<'a>) -> impl Iterator<Item = &'a Edit> {
     edits.take_while(|edit| edit.order > ledger.closed)
 }
 
-fn stands(edit: &Edit) -> bool {
+pub(super) fn stands(edit: &Edit) -> bool {
     edit.stands() && lasting(edit)
 }
 
@@ -137,7 +139,8 @@ fn done(case: &Case<'_>, deed: &Deed) -> Judged {
             Judged::unknown(Reason::Elsewhere)
         };
     }
-    if deed.vague && case.on(Guard::SpokenOf) && !relevance::answers(case, deed) {
+    let told = || relevance::answers(case, deed) || relevance::is_noted(case, deed);
+    if deed.vague && case.on(Guard::SpokenOf) && !told() {
         let what = "this step speaks of it, and what it did is not known";
         return Judged::unknown(Reason::Ambiguous).at(deed.place, what);
     }

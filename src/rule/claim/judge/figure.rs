@@ -43,8 +43,9 @@ pub(super) fn borne(case: &Case<'_>) -> Judged {
     for figure in &figures {
         if let Some(found) = here(case, figure) {
             place = place.or(Some(found));
-        } else if earlier(case, figure) {
-            carried = true;
+        } else if let Some(found) = earlier(case, figure) {
+            carried |= is_earlier(case, found);
+            place = place.or(Some(found));
         } else {
             return Judged::unknown(Reason::Ambiguous);
         }
@@ -52,12 +53,13 @@ pub(super) fn borne(case: &Case<'_>) -> Judged {
     for size in &sizes {
         if let Some(found) = measured(case, size) {
             place = place.or(Some(found));
-        } else if case
+        } else if let Some(found) = case
             .ledger
             .shown
             .line(&size.0, |line| holds_size(line, size))
         {
-            carried = true;
+            carried |= is_earlier(case, found);
+            place = place.or(Some(found));
         } else {
             return Judged::unknown(Reason::Ambiguous);
         }
@@ -67,8 +69,15 @@ pub(super) fn borne(case: &Case<'_>) -> Judged {
             Judged::supported(Reason::Direct, place, "the number stands here")
         }
         Some(place) => Judged::supported(Reason::Carried, place, "the number stands here"),
-        None => Judged::new(super::Verdict::Supported, Reason::Carried),
+        None => Judged::unknown(Reason::Ambiguous),
     }
+}
+
+/// Whether a place stands before this turn.
+fn is_earlier(case: &Case<'_>, place: Place) -> bool {
+    let first = case.turn.prompt.as_ref().map(|prompt| prompt.place);
+    let first = first.or_else(|| case.turn.steps.first().map(|step| step.call));
+    first.is_none_or(|first| place.line < first.line)
 }
 
 /// Where this turn shows the number.
@@ -310,8 +319,8 @@ pub(super) fn is_entry(line: &str) -> bool {
         && mode.len() == 10
 }
 
-/// Whether an earlier turn showed the number beside its noun, in words that the agent did not write.
-fn earlier(case: &Case<'_>, figure: &Figure) -> bool {
+/// Where the session showed the number beside its noun, in words that the agent did not write.
+fn earlier(case: &Case<'_>, figure: &Figure) -> Option<Place> {
     let digits = figure.value.to_string();
     let ledger = case.ledger;
     let tells = |digits: &str| {
@@ -322,9 +331,10 @@ fn earlier(case: &Case<'_>, figure: &Figure) -> bool {
                 && !ledger.written.wrote(line)
         })
     };
-    figure.value > 9
-        && !figure.guessed
-        && (tells(&digits) || grouped(&digits).is_some_and(|own| tells(&own)))
+    if figure.value <= 9 || figure.guessed {
+        return None;
+    }
+    tells(&digits).or_else(|| grouped(&digits).and_then(|own| tells(&own)))
 }
 
 /// A list of this turn that has as many lines: each names the thing, or the command lists such things.

@@ -5,6 +5,7 @@
 
 mod absent;
 mod bound;
+mod by_git;
 mod case;
 pub(super) mod change;
 pub(super) mod check;
@@ -13,8 +14,11 @@ pub(super) mod count;
 mod doubt;
 pub(super) mod failing;
 mod figure;
+mod first;
 mod held;
+mod none;
 mod numeral;
+mod other_agent;
 pub(super) mod outcome;
 pub(super) mod outward;
 mod place;
@@ -79,7 +83,13 @@ pub fn judge_with(
     if changes && judged.verdict == Verdict::Supported && !claim.negated {
         judged = count::fewer_files(&case).unwrap_or(judged);
     }
+    judged = other_agent::doubt(&case, &judged).unwrap_or(judged);
     judged = doubt::doubt(&case, &judged).unwrap_or(judged);
+    // A certificate shows where it stands; only what was left undone stands nowhere.
+    let absent = matches!(claim.kind, Kind::Nochange | Kind::Disclosure);
+    if judged.verdict == Verdict::Supported && judged.evidence.is_empty() && !absent {
+        judged = Judged::unknown(Reason::Ambiguous);
+    }
     let open = matches!(judged.verdict, Verdict::Unsupported | Verdict::Contradicted);
     // What is said of another time or place, this turn's deeds cannot belie.
     if claim.elsewhere && open {

@@ -2,6 +2,7 @@
 //! the command's own good result.
 
 use super::case::brief;
+use super::none::none_done;
 use super::relevance::names;
 use super::scope::begun;
 use super::{Case, Judged, Reason, Verdict, seen};
@@ -46,7 +47,7 @@ pub(in crate::rule::claim) fn done(case: &Case<'_>) -> Judged {
             .iter()
             .any(|found| found.kind == wanted && found.turn == ledger.turn && !found.rehearsal);
         return if none {
-            Judged::new(Verdict::Supported, Reason::Direct)
+            none_done(case)
         } else {
             Judged::unknown(Reason::Ambiguous)
         };

@@ -5,6 +5,7 @@ use super::case::{brief, words_of};
 use super::witness::{Held, In, Witness, hands_on, witness, witness_of};
 use super::{Case, Judged, Reason, ci, word};
 use crate::rule::claim::guard::Guard;
+use crate::rule::evidence::Term;
 use crate::shell::Effect;
 use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
@@ -160,7 +161,8 @@ pub(super) fn watched(case: &Case<'_>) -> Option<Judged> {
     }
     let terms = super::relevance::terms(case.text());
     let enough = |held: Held, all: usize| held.plain * 4 >= all * 3;
-    let found = witness_of(case, In::Results, &terms, enough, watches);
+    let tells = |step: &Step| watches(step) && told_in_a_row(step.text.as_str(), &terms);
+    let found = witness_of(case, In::Results, &terms, enough, tells);
     let Witness::Shown(step) = found else {
         return None;
     };
@@ -178,6 +180,20 @@ pub(super) fn watched(case: &Case<'_>) -> Option<Judged> {
         step.result.unwrap_or(step.call),
         what,
     ))
+}
+
+/// Whether lines of a terminal that follow each other hold most of what is told: by chance a long screen holds
+/// any words.
+fn told_in_a_row(screen: &str, terms: &[Term]) -> bool {
+    const ROW: usize = 4;
+    let lines: Vec<String> = screen.lines().map(str::to_lowercase).collect();
+    let wanted: Vec<String> = terms.iter().map(Term::beginning).collect();
+    lines.windows(ROW.min(lines.len().max(1))).any(|row| {
+        let held = wanted
+            .iter()
+            .filter(|term| row.iter().any(|line| line.contains(term.as_str())));
+        held.count() * 3 >= wanted.len() * 2
+    })
 }
 
 /// What another agent ran, as its terminal tells.

@@ -2,6 +2,7 @@
 
 mod alone;
 mod label;
+mod made;
 mod near;
 mod own;
 mod sort;
@@ -14,11 +15,13 @@ use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, Mentions, Term, names as is_named};
 use crate::text::past_act;
-use crate::transcript::Place;
+use crate::transcript::{Outcome, Place};
 use crate::turn::{Act, Step};
 use alone::one_file;
-use near::Near;
+pub(super) use made::makes;
+use made::{installs, nearly_made};
 pub(super) use near::under_its_file;
+use near::{Near, is_given};
 use own::Own;
 use sort::{Sort, TESTS, of_a_sort, speaks_of};
 
@@ -168,10 +171,18 @@ pub(super) fn answers(case: &Case<'_>, deed: &Deed) -> bool {
     !terms.is_empty() && held.count() * 2 >= terms.len()
 }
 
+/// Whether a step handed a message on to the id that a statement's label is: "`av-rje.2`: clarified …"
+/// after `bd note av-rje.2 …`.
+pub(super) fn is_noted(case: &Case<'_>, deed: &Deed) -> bool {
+    let given = label_name(case).is_some_and(|name| is_given(case, deed, &name));
+    let step = case.step_at(deed.place).filter(|_| given);
+    step.is_some_and(|step| step.outcome == Outcome::Ok && !step.masked())
+}
+
 /// Whether a step may have left a change that stands.
 pub(super) fn live(case: &Case<'_>, deed: &Deed) -> bool {
     let edits = edits_of(case, deed);
-    if all_apart(case, deed) {
+    if all_apart(case, deed) || case.claim.kind == Kind::Create && installs(case, deed) {
         return false;
     }
     if edits.is_empty() {
@@ -227,25 +238,6 @@ pub(super) fn is_apart(case: &Case<'_>, edit: &Edit) -> bool {
             .any(|name| is_named(name, &edit.path))
     };
     case.on(Guard::ScratchFile) && (edit.scratch || note()) && !told()
-}
-
-/// Whether a command makes something new by its own words.
-pub(super) fn makes(case: &Case<'_>, deed: &Deed) -> bool {
-    const NEW: [&str; 9] = [
-        "create", "generate", "init", "install", "mkdir", "new", "scaffold", "tee", "touch",
-    ];
-    // What a message tells further on is no command.
-    const HEAD: usize = 4;
-    let new = |act: &Act| {
-        act.words
-            .split([' ', '/', '-'])
-            .take(HEAD)
-            .any(|word| NEW.contains(&word))
-    };
-    deed.delegate
-        || case
-            .step_at(deed.place)
-            .is_some_and(|step| step.acts.iter().any(new))
 }
 
 /// Whether all that a step changed is no part of the work.
@@ -365,7 +357,20 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
             return None;
         }
         let place = place_of(case, number, deed, (&near, &changed, &mut sort), named())?;
-        Some(((own, !deed.vague, place, sum.rare), deed))
+        // What another agent reports comes behind what was done here.
+        let made = case.claim.kind == Kind::Create && nearly_made(case, deed, named());
+        let makes = case.claim.kind == Kind::Create && makes(case, deed);
+        let label = near.is_to_label(case, number, deed);
+        let rank = (
+            own,
+            label,
+            !deed.vague,
+            !deed.delegate,
+            (!made, makes),
+            place,
+            sum.rare,
+        );
+        Some((rank, deed))
     };
     let best = sums
         .iter()

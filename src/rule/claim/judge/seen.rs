@@ -206,7 +206,11 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
             // The sign may stand before the statement's first word: "#12 merged into …".
             let before = case.close.get(..case.claim.span.start).unwrap_or("");
             let sign = if before.ends_with('#') { "#" } else { "" };
-            let text = format!("{sign}{}", case.text());
+            // So may its number: "after PR #12 was merged".
+            let text = match number_before(before).filter(|_| !case.text().contains('#')) {
+                Some(number) => format!("#{number}"),
+                None => format!("{sign}{}", case.text()),
+            };
             look(case, |step| shows_merged(&text, step))
         }
         Kind::Publish => version(case.text())
@@ -225,6 +229,19 @@ pub(super) fn shown(case: &Case<'_>) -> Option<Judged> {
     }?;
     let reason = case.when(case.ledger.turn);
     Some(Judged::supported(reason, place, "it is shown as done here"))
+}
+
+/// The number of a request right before a statement, with nothing but its verb between.
+fn number_before(before: &str) -> Option<&str> {
+    const VERBS: [&str; 8] = [
+        "already", "been", "had", "has", "is", "now", "request", "was",
+    ];
+    let line = before.lines().next_back().unwrap_or("");
+    let (_, rest) = line.rsplit_once('#')?;
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, between) = rest.split_at(digits);
+    let mut words = between.trim_start_matches('`').split_whitespace();
+    (digits > 0 && words.all(|word| VERBS.contains(&word))).then_some(number)
 }
 
 /// The scoped package that a text names: `@scope/name`.

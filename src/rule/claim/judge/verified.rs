@@ -115,6 +115,9 @@ fn looked_at(case: &Case<'_>, edit: Option<&Edit>, seen: Seen) -> Judged {
     let at = |step: &Step| step.result.unwrap_or(step.call);
     let later = |step: &Step| from.is_none_or(|edit| at(step).line > edit.place.line);
     let asked = |step: &Step| shows(step) && later(step);
+    if let Some(command) = command_named(case.text()) {
+        return by_command(case, command, asked).unwrap_or_else(|| other(seen));
+    }
     match witness(case, In::Results, asked) {
         Witness::Shown(step) => {
             // What a look at a launch shows is the launch's own answer.
@@ -129,6 +132,39 @@ fn looked_at(case: &Case<'_>, edit: Option<&Edit>, seen: Seen) -> Judged {
             .or_else(|| carried(case, edit))
             .unwrap_or_else(|| other(seen)),
     }
+}
+
+/// "Verified with `site status`": the command that a statement says it was done with, of two words or more.
+fn command_named(text: &str) -> Option<&str> {
+    const WITH: [&str; 5] = [" with `", " by `", " via `", " using `", " through `"];
+    let behind = WITH.iter().find_map(|word| text.split_once(word));
+    let command = behind?.1.split('`').next()?.trim();
+    let mut words = command.split(' ');
+    let program = words.next()?;
+    let plain = program
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    (plain && !program.is_empty() && words.next().is_some()).then_some(command)
+}
+
+/// The last call of the command that is named; of an earlier turn, the run of it.
+fn by_command(case: &Case<'_>, command: &str, asked: impl Fn(&Step) -> bool) -> Option<Judged> {
+    let own = |words: &str| words.contains(command);
+    let calls = |step: &&Step| {
+        let mut acts = step.acts.iter();
+        let here = acts.any(|act| act.shell && own(&act.words)) || step.args.contains(command);
+        here && asked(step)
+    };
+    if let Some(step) = case.turn.steps.iter().rev().find(calls) {
+        let what = format!("{} ran here, after the last change", brief(command));
+        let place = step.result.unwrap_or(step.call);
+        let good = step.outcome == Outcome::Ok;
+        return good.then(|| Judged::supported(case.when(case.ledger.turn), place, what));
+    }
+    let mut runs = case.ledger.runs.iter().rev();
+    let run = runs.find(|run| run.shown == Shown::Passed && own(&run.words))?;
+    let earlier = run.turn != case.ledger.turn;
+    earlier.then(|| Judged::supported(case.why(run), run.place, Case::went_well(run)))
 }
 
 /// "No conflict markers remain": the last search after the change found nothing.

@@ -87,7 +87,11 @@ fn not_in_turn(case: &Case<'_>, parts: &[&str], quote: &str) -> Judged {
     let ledger = case.ledger;
     let found: Vec<Option<bool>> = parts.iter().map(|part| ledger.shown.holds(part)).collect();
     if found.iter().all(|one| *one == Some(true)) {
-        return Judged::new(Verdict::Supported, Reason::Carried);
+        // A quotation that the session does not hold in one piece stands nowhere.
+        let place = parts.first().and_then(|part| ledger.shown.place_of(part));
+        return place.map_or(Judged::unknown(Reason::Ambiguous), |place| {
+            Judged::supported(Reason::Carried, place, "the words stand here")
+        });
     }
     let short = words(quote).count() < ENOUGH || found.iter().all(Option::is_none);
     if short || parts.len() > 1 {

@@ -28,6 +28,9 @@ pub(super) fn is_no_deed(scan: &Scan<'_, '_>, found: &Found) -> bool {
                 || of_another(&words, text)
                 || attributive(found.kind, &words, text)
                 || now_is(&words, text)
+                || ground(&words, source, found)
+                || !text.contains('`') && leads_in(&words, source, found)
+                || no_longer(&words)
                 || found.kind == Kind::Edit && refers(&words, text)
                 || found.kind == Kind::Create && spares(&words, text))
         }
@@ -137,8 +140,51 @@ fn now_is(words: &[&str], text: &str) -> bool {
     };
     let rest = &words[at + 2..];
     let place = matches!(rest, ["at" | "on", "line" | "lines", ..]);
-    let praise = matches!(rest, ["a" | "an", kind, ..] if kind.ends_with("-grade") || kind.ends_with("-ready") || *kind == "professional");
+    let full = matches!(
+        rest,
+        ["fully" | "completely" | "perfectly", state, ..] if state.ends_with("ed")
+    ) && rest.len() > 2;
+    let praise = full
+        || matches!(rest, ["a" | "an", kind, ..] if kind.ends_with("-grade") || kind.ends_with("-ready") || *kind == "professional");
     place || praise && !text.contains('`')
+}
+
+/// `— no longer needed`: the ground that is given for something else.
+fn ground(words: &[&str], source: &str, found: &Found) -> bool {
+    let tail = matches!(
+        words,
+        [
+            "no",
+            "longer",
+            "needed" | "used" | "necessary" | "required" | "relevant"
+        ]
+    );
+    let before = source.get(..found.span.start).unwrap_or("").trim_end();
+    tail && before.ends_with(['—', '–', '-', ',', '('])
+}
+
+/// `The plan now contains:`, `It now includes - …`: what it tells stands below.
+fn leads_in(words: &[&str], source: &str, found: &Found) -> bool {
+    let verb = matches!(
+        words.last(),
+        Some(&("contains" | "includes" | "covers" | "has" | "holds"))
+    );
+    let behind = source.get(found.span.end..).unwrap_or("");
+    let behind = behind.trim_start_matches(['*', '_', ' ']);
+    verb && behind.starts_with([':', '\n', '：'])
+}
+
+/// `x is no longer valid`: how things are, and nobody is said to have made them so.
+fn no_longer(words: &[&str]) -> bool {
+    let state = |word: &str| {
+        matches!(
+            word,
+            "valid" | "supported" | "accepted" | "allowed" | "available"
+        )
+    };
+    words.windows(4).any(|four| {
+        matches!(four[0], "is" | "are") && four[1] == "no" && four[2] == "longer" && state(four[3])
+    })
 }
 
 /// `fixed in NOTES.md`: a document tells of it.

@@ -3,6 +3,7 @@
 use super::open;
 use crate::rule::claim::Kind;
 use crate::rule::claim::guard::Guard;
+use crate::rule::claim::judge::count::figure_of;
 use crate::rule::claim::judge::relevance::terms;
 use crate::rule::claim::judge::{Case, Judged, Reason};
 use crate::rule::evidence::Term;
@@ -22,8 +23,10 @@ pub(super) fn put_in(case: &Case<'_>, at: Place) -> Option<Judged> {
             .acts
             .iter()
             .all(|act| !act.shell && !act.writes.is_empty());
-    if case.claim.kind != Kind::Delete || own || !edits || step.alters.iter().any(|alter| alter.cut)
-    {
+    let written = |change: Change| matches!(change, Change::Write | Change::Create);
+    let whole = step.alters.iter().any(|alter| written(alter.change));
+    let cut = step.alters.iter().any(|alter| alter.cut);
+    if case.claim.kind != Kind::Delete || own || !edits || cut && !whole {
         return None;
     }
     let terms: Vec<String> = terms(case.text()).iter().map(Term::beginning).collect();
@@ -34,14 +37,48 @@ pub(super) fn put_in(case: &Case<'_>, at: Place) -> Option<Judged> {
     let side = |side: Side| step.alters.iter().flat_map(move |alter| alter.side(side));
     let out = side(Side::Removed).any(holds);
     let added = side(Side::Added).any(holds);
-    // Of how many the rewriting of a whole file tells nothing.
-    let counted = case.claim.numbers.iter().any(|number| number.value > 1);
-    let whole = side(Side::Removed).next().is_none();
-    let shown = out || !(added || whole && counted);
+    let shown = if whole {
+        rewritten(case, step, &terms)
+    } else {
+        let counted = counts(case.text()) && side(Side::Removed).next().is_none();
+        out || !added && !counted
+    };
     (!terms.is_empty() && !shown).then(|| {
         let what = "this change does not show that it took it out";
         open(Reason::Ambiguous, at, what)
     })
+}
+
+/// Whether a text tells of several.
+fn counts(text: &str) -> bool {
+    let many = |word: &str| figure_of(&word.to_lowercase()).is_some_and(|many| many > 1);
+    text.split(|c: char| !c.is_alphanumeric()).any(many)
+}
+
+/// Whether the rewriting of a whole file shows that some words are gone: one of them stood in the old text,
+/// as far as it is known, and not in the new one. Of how many it tells nothing.
+fn rewritten(case: &Case<'_>, step: &Step, terms: &[String]) -> bool {
+    let paths = || step.acts.iter().flat_map(|act| &act.writes);
+    let reads = |other: &&Step| {
+        let mut read = other.acts.iter().flat_map(|act| &act.reads);
+        other.call.line < step.call.line && read.any(|own| paths().any(|path| path == own))
+    };
+    let steps = case.turn.steps.iter();
+    let mut old = steps
+        .filter(reads)
+        .map(|other| other.text.as_str().to_lowercase());
+    let new = step.args.to_lowercase();
+    let removed = || {
+        step.alters
+            .iter()
+            .flat_map(|alter| alter.side(Side::Removed))
+    };
+    let stood = |term: &String| {
+        removed().any(|line| line.to_lowercase().contains(term.as_str()))
+            || old.any(|text| text.contains(term.as_str()))
+    };
+    let mut left = terms.iter().filter(|term| !new.contains(term.as_str()));
+    !counts(case.text()) && !step.args_may_be_cut() && left.any(stood)
 }
 
 pub(super) fn doubt(case: &Case<'_>) -> Option<Judged> {

@@ -165,7 +165,7 @@ fn other_version(case: &Case<'_>, deed: &Outward, step: Option<&Step>) -> bool {
                     .iter()
                     .any(|sign| line.contains(sign))
             };
-            let shown = case.ledger.shown.line(told, answers);
+            let shown = case.ledger.shown.line(told, answers).is_some();
             !named(&deed.words) && !shown && super::known(case, told)
         }
     }

@@ -4,6 +4,7 @@ use super::own::Own;
 use super::{Sum, edits_of, held, is_named, label, left, live, names, terms, told};
 use crate::rule::claim::judge::Case;
 use crate::rule::evidence::{Deed, Edit, Mentions, Term};
+use crate::turn::Act;
 
 /// Lines above a statement that are looked at for the one that it is listed under.
 const LINES: usize = 40;
@@ -90,6 +91,16 @@ fn file(case: &Case<'_>) -> Option<String> {
     None
 }
 
+/// Whether an id is a word of a command of a step: `bd note av-rje.2 …`.
+pub(super) fn is_given(case: &Case<'_>, deed: &Deed, id: &str) -> bool {
+    let mut acts = case
+        .step_at(deed.place)
+        .into_iter()
+        .flat_map(|step| &step.acts);
+    let given = |act: &Act| act.shell && act.argv().any(|word| word == id);
+    id.bytes().any(|byte| byte.is_ascii_digit()) && acts.any(given)
+}
+
 /// What tells which of several changes is meant.
 pub(super) struct Near {
     file: Option<String>,
@@ -138,6 +149,14 @@ impl Near {
     pub(super) fn of_label(&self, number: usize, deed: &Deed) -> bool {
         self.labelled.binary_search(&number).is_ok()
             && self.label.iter().any(|name| deed.is_named_by(name))
+    }
+
+    /// Whether a command is told the one id that the label is.
+    pub(super) fn is_to_label(&self, case: &Case<'_>, number: usize, deed: &Deed) -> bool {
+        let [Term::Name(name)] = self.label.as_slice() else {
+            return false;
+        };
+        self.labelled.binary_search(&number).is_ok() && is_given(case, deed, name)
     }
 
     /// Whether a step changes the file that the statement is listed under.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{NAME, WORD, edits_of};
 use crate::rule::claim::judge::Case;
 use crate::rule::evidence::{Deed, Term};
+use crate::text::past_act;
 
 /// What the changes of a session hold of a statement in their own lines.
 pub(super) struct Own {
@@ -41,6 +42,11 @@ impl Own {
                 }
             }
         }
+        for name in numbered(told) {
+            for number in case.ledger.mentions.changing(&Term::Name(name)) {
+                *named.entry(number).or_default() += 1;
+            }
+        }
         Self {
             held,
             named,
@@ -73,6 +79,19 @@ impl Own {
     pub(super) fn half(&self, number: usize) -> bool {
         self.all > 0 && self.weight(number) * 2 >= self.all
     }
+}
+
+/// Names that are a word with its number: "Scenario 6", "Phase 2".
+fn numbered(told: &str) -> impl Iterator<Item = String> + '_ {
+    let bare = |word: &'_ str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let words = move || told.split(' ').map(bare);
+    words().zip(words().skip(1)).filter_map(|(word, number)| {
+        let titled = word.len() > 3 && word.starts_with(|c: char| c.is_ascii_uppercase());
+        let plain = word.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let verb = past_act(&word.to_lowercase()).is_some();
+        (titled && plain && digits && !verb).then(|| format!("{word} {number}"))
+    })
 }
 
 /// A name that is a plain word stands within others, too.
