@@ -79,6 +79,7 @@ fn body<'b>(body: &'b Body<'_>) -> Body<'b> {
         },
         Body::Bookkeeping => Body::Bookkeeping,
         Body::Opaque { name } => Body::Opaque { name: whole(name) },
+        Body::Unread => Body::Unread,
     }
 }
 

@@ -9,7 +9,9 @@ use super::codex::Codex;
 use super::decode::{Document, bytewise, is_deep};
 use super::hex;
 use super::sniff::{Format, Sniffer};
-use super::{Adapter, Body, Event, Header, Opens, Piece, Place, Reason, line_text, split, trimmed};
+use super::{
+    Adapter, Body, Event, Header, Opens, Piece, Place, Reason, Thread, line_text, split, trimmed,
+};
 use crate::source::{Digest, Line, LineReader, ReadFault};
 
 /// Records that are looked at before the format is decided.
@@ -237,6 +239,7 @@ impl<'s> Reading<'s> {
                 end: line.offset + line.too_long,
             };
             self.quarantine(place, Reason::TooLong);
+            self.unread(place);
             return;
         }
         if range.is_empty() {
@@ -273,8 +276,17 @@ impl<'s> Reading<'s> {
                 Piece::Object(_, text) if self.record(text, place) => {
                     self.report.record_bytes += at.len() as u64;
                 }
-                Piece::Object(..) => self.quarantine(place, Reason::NotObject),
-                Piece::Quarantined(_, reason) => self.quarantine(place, *reason),
+                Piece::Object(..) => {
+                    self.quarantine(place, Reason::NotObject);
+                    self.unread(place);
+                }
+                Piece::Quarantined(_, reason) => {
+                    self.quarantine(place, *reason);
+                    // Words of a terminal between the records are no part of one.
+                    if memchr::memchr2(b'"', b'{', &line.bytes[at.clone()]).is_some() {
+                        self.unread(place);
+                    }
+                }
             }
         }
         self.report.separator_bytes += left;
@@ -287,6 +299,18 @@ impl<'s> Reading<'s> {
             start: place.start,
             end: place.end,
             reason,
+        });
+    }
+
+    /// Tells that a record, or a part of one, is lost.
+    fn unread(&mut self, place: Place) {
+        self.sink.event(Event {
+            place,
+            thread: Thread::Own,
+            key: None,
+            node: None,
+            parent: None,
+            body: Body::Unread,
         });
     }
 
@@ -411,6 +435,7 @@ impl<'s> Reading<'s> {
             self.report.record_bytes += element.len() as u64;
         } else {
             self.quarantine(place, Reason::NotObject);
+            self.unread(place);
         }
     }
 }

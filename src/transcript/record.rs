@@ -184,6 +184,8 @@ pub enum Body<'a> {
         /// The kind's own name.
         name: Text<'a>,
     },
+    /// Bytes that are no record: what stood there cannot be read.
+    Unread,
 }
 
 /// Whether an operator's words begin a turn.

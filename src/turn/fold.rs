@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::model::{Delegated, Ended, Turn};
+use super::model::{Delegated, Ended, Moment, Turn};
 use super::open::Open;
 use crate::transcript::{Body, Event, Frame, Opens, Place, Reply, Sink, Thread, key_of};
 
@@ -50,6 +50,24 @@ pub struct SessionEnd {
     pub keys: Vec<u64>,
 }
 
+/// Takes the pieces that could not be read and stand behind a turn's close: what they did, it does
+/// not speak of.
+fn take_unread_behind(turn: &mut Turn) -> Vec<Place> {
+    let last = turn.close().and_then(|close| close.blocks.last());
+    let Some(said) = last.map(|(place, _)| place.start) else {
+        return Vec::new();
+    };
+    let mut behind = Vec::new();
+    turn.moments.retain(|moment| match moment {
+        Moment::Unread(place) if place.start > said => {
+            behind.push(*place);
+            false
+        }
+        _ => true,
+    });
+    behind
+}
+
 /// Where a turn stands in the client's tree of records.
 #[derive(Debug, Clone, Copy, Default)]
 struct Branch {
@@ -80,6 +98,8 @@ pub struct SessionFold<'s, S: TurnSink> {
     branches: Vec<Branch>,
     /// Whether the client stands ready, so that the next turn is framed.
     ready: bool,
+    /// Pieces behind the close of the last turn that could not be read.
+    unread: Vec<Place>,
     keys: Vec<u64>,
     keep_keys: bool,
     pub(super) events: u64,
@@ -109,6 +129,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             nodes: Vec::new(),
             branches: Vec::new(),
             ready: false,
+            unread: Vec::new(),
             keys: Vec::new(),
             keep_keys,
             events: 0,
@@ -142,6 +163,9 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             self.branches.push(Branch::default());
             let mut open = Open::new(self.number, place);
             open.framed = std::mem::take(&mut self.ready);
+            for place in std::mem::take(&mut self.unread) {
+                open.unread(place);
+            }
             self.open = Some(open);
         }
         let open = self
@@ -170,7 +194,8 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         for (handle, step) in open.still_running() {
             self.background.insert(handle, step);
         }
-        let turn = open.finish(at_end);
+        let mut turn = open.finish(at_end);
+        self.unread = take_unread_behind(&mut turn);
         if let Some(branch) = self.branches.last_mut() {
             branch.copied = turn.copied;
             branch.inherited = turn.inherited;
@@ -347,6 +372,7 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
         let known = self.answered.contains_key(&key_of(&[&reply.id]));
         if let Some(open) = self.open.as_mut().filter(|_| counts && !known) {
             open.opaque += 1;
+            open.unread(place);
         }
         let events = self.events;
         let child = reply
@@ -444,6 +470,11 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             Body::Opaque { .. } => {
                 if let Some(open) = &mut self.open {
                     open.opaque += 1;
+                }
+            }
+            Body::Unread => {
+                if let Some(open) = &mut self.open {
+                    open.unread(place);
                 }
             }
         }

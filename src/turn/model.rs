@@ -186,6 +186,8 @@ pub enum Moment {
     Stepped(usize),
     /// A call without a result, by its index.
     Hung(usize),
+    /// A piece that could not be read, or a result whose call is not recorded.
+    Unread(Place),
     /// An attempt to end the turn, by its index.
     Attempted(usize),
     /// The former place of a step that stands later now.

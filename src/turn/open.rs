@@ -182,6 +182,11 @@ impl Open {
         self.api_error = None;
     }
 
+    /// A piece of the record that could not be read.
+    pub(super) fn unread(&mut self, place: Place) {
+        self.moments.push(Moment::Unread(place));
+    }
+
     pub(super) fn api_error(&mut self, limit: bool) {
         self.api_error = Some(self.api_error.unwrap_or(false) || limit);
     }

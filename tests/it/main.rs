@@ -18,6 +18,7 @@ mod claim_reader;
 mod claim_type;
 mod cli;
 mod control;
+mod damaged;
 mod determinism;
 mod differential;
 mod early;

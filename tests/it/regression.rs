@@ -20,7 +20,8 @@ pub(crate) fn rows(records: &[Value]) -> Vec<Value> {
     printed(&file)
 }
 
-fn printed(path: &Path) -> Vec<Value> {
+/// The rows of a file.
+pub(crate) fn printed(path: &Path) -> Vec<Value> {
     let mut argv: Vec<OsString> = ["deedcheck", "grade", "--format", "jsonl"]
         .map(OsString::from)
         .into();

@@ -56,7 +56,8 @@ pub enum Guard {
     Elided,
     /// What the agent was shown is cut in the record.
     TruncatedText,
-    /// The session holds records of unknown kinds, or results of calls that are not recorded.
+    /// The session holds records of unknown kinds, results of calls that are not recorded, lines that
+    /// cannot be read, or runs without a result.
     UnreadRecord,
     /// The turn changed nothing, and nobody is said to have done it.
     Retold,

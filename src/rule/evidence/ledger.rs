@@ -2,8 +2,9 @@
 
 mod asked;
 mod message;
+mod unread;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::digest::Digest;
 use super::fact::{Delegation, Edit, Look, Outward, OutwardKind, Run};
@@ -45,6 +46,8 @@ pub struct Ledger {
     pub partial: bool,
     /// Records of unknown kinds, and results of calls that are not recorded.
     pub opaque: u64,
+    /// The last piece that may be any deed, and the last run of each kind without a result.
+    pub unread: BTreeMap<Option<Verify>, (u32, Place)>,
     /// Steps that went to another state of the repository.
     pub switches: Vec<(u64, u32, Place)>,
     /// Steps that took changes back.
@@ -127,6 +130,7 @@ impl Ledger {
         match moment {
             Moment::Stepped(index) => self.step(turn.number, &turn.steps[index]),
             Moment::Hung(index) => self.hung(turn.number, &turn.steps[index]),
+            Moment::Unread(place) => drop(self.unread.insert(None, (turn.number, place))),
             Moment::Reasoned | Moment::Attempted(_) | Moment::Moved => {}
         }
     }
@@ -302,6 +306,7 @@ impl Ledger {
                 delegated: false,
             });
         }
+        self.without_result(turn, step);
         self.mention(turn, step.call, step, edits);
     }
 

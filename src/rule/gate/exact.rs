@@ -119,7 +119,7 @@ fn core(state: &mut GateState, turn: &Turn) -> Answer {
                 let claim = infer(&turn.closes[index].text, acted);
                 verdict = Some((state.boundary(claim.claim_type), claim));
             }
-            Moment::Hung(_) | Moment::Moved => {}
+            Moment::Hung(_) | Moment::Unread(_) | Moment::Moved => {}
         }
     }
     let Some((verdict, claim)) = verdict.filter(|_| turn.ended == Ended::Closed) else {
@@ -151,7 +151,7 @@ fn adapter(hooks: &mut GateHooks, turn: &Turn) -> Answer {
                 }
             }
             Moment::Attempted(_) => stopped = Some(hooks.stop()),
-            Moment::Reasoned | Moment::Hung(_) | Moment::Moved => {}
+            Moment::Reasoned | Moment::Hung(_) | Moment::Unread(_) | Moment::Moved => {}
         }
     }
     let budget = hooks.state().budget;

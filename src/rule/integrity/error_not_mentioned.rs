@@ -11,7 +11,7 @@ use crate::rule::evidence::Shown;
 use crate::rule::registry::RuleInfo;
 use crate::shell::{Effect, Verify};
 use crate::transcript::Outcome;
-use crate::turn::Act;
+use crate::turn::{Act, Moment};
 
 /// The registry's line.
 pub const INFO: RuleInfo = RuleInfo {
@@ -126,8 +126,13 @@ fn is_missing(deed: &Deed<'_>) -> bool {
 
 /// What a deed that changes or checks came to: `None` where it does neither.
 fn ended(scene: &Scene<'_>, deed: &Deed<'_>) -> Option<End> {
-    if deed.step.delegate || !deed.done {
+    if deed.step.delegate {
         return None;
+    }
+    if !deed.done {
+        // A call without a result may have done, or shown, what had failed.
+        let works = |act: &Act| act.verify.is_some() || act.effect == Effect::Mutate;
+        return deed.step.acts.iter().any(works).then_some(End::Open);
     }
     let runs = || {
         let own = scene.runs_of(deed).iter();
@@ -210,7 +215,17 @@ fn is_probe(deed: &Deed<'_>) -> bool {
 
 /// The last step that changes or checks, where it failed; with whether the record leaves no doubt.
 fn last_error<'s>(scene: &'s Scene<'_>, guards: Guards) -> Option<(&'s Deed<'s>, bool)> {
+    let unread = scene.turn.moments.iter().filter_map(|moment| match moment {
+        Moment::Unread(place) => Some(place.start),
+        _ => None,
+    });
+    let unread = unread.max();
     for deed in scene.deeds.iter().rev() {
+        // What cannot be read may have done what had failed.
+        let behind = unread.is_some_and(|at| at > deed.place.start);
+        if guards.hold(Guard::Cured, behind) {
+            return None;
+        }
         match ended(scene, deed) {
             Some(End::Failed(sure)) => {
                 return Some((deed, sure));

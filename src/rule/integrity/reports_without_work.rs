@@ -7,6 +7,7 @@ use super::{Scene, VERDICTS};
 use crate::rule::claim::Claim;
 use crate::rule::registry::RuleInfo;
 use crate::transcript::Place;
+use crate::turn::Moment;
 
 /// The registry's line.
 pub const INFO: RuleInfo = RuleInfo {
@@ -32,7 +33,9 @@ pub(super) fn judge(
     claims: &[Claim],
     guards: Guards,
 ) -> (bool, Vec<Finding>) {
-    let worked = scene.turn.steps.iter().any(|step| !step.neutral);
+    let unread = |moment: &Moment| matches!(moment, Moment::Unread(_));
+    let worked =
+        scene.turn.steps.iter().any(|step| !step.neutral) || scene.turn.moments.iter().any(unread);
     let Some(close) = scene.turn.close().filter(|_| !worked) else {
         if worked {
             row.clear();

@@ -30,6 +30,7 @@ mod seen;
 mod size;
 mod undone;
 mod unfit;
+mod unread;
 mod verdict;
 pub(super) mod verified;
 mod witness;
@@ -104,6 +105,16 @@ pub fn judge_with(
     let by_absence = claim.kind == Kind::Nochange && judged.verdict == Verdict::Supported;
     if unread && (judged.verdict == Verdict::Unsupported || by_absence) {
         return Judged::unknown(Reason::Elsewhere);
+    }
+    if guards.on(Guard::UnreadRecord)
+        && let Some(place) = unread::opens(&case, &judged)
+    {
+        let (settle, found) = (judged.settle, judged.evidence);
+        judged =
+            Judged::unknown(Reason::MissingResult).at(place, "what was done here cannot be read");
+        judged.evidence.splice(0..0, found);
+        judged.settle = settle;
+        return judged;
     }
     // A turn that only looked may retell what was done before or how a thing works.
     let retold = guards.on(Guard::Retold) && case.retells();

@@ -42,15 +42,26 @@ pub(super) fn checked(
     latches: &Latches,
     signals: &BTreeMap<Signal, Place>,
 ) -> Checked {
+    clauses(claim)
+        .map(|clause| one(&clause, latches, signals))
+        .max()
+        .unwrap_or(Checked::Shown)
+}
+
+/// The clauses about checks.
+fn clauses<'a>(claim: Claim<'a>) -> impl Iterator<Item = String> + use<'a> {
     claim
         .inferred
         .stated
         .iter()
-        .filter_map(|stated| claim.clause(stated).map(|clause| (stated.kind, clause)))
+        .filter_map(move |stated| claim.clause(stated).map(|clause| (stated.kind, clause)))
         .filter(|(kind, clause)| *kind == SubClaim::Check || by_tests(*kind, clause))
-        .map(|(_, clause)| one(&clause, latches, signals))
-        .max()
-        .unwrap_or(Checked::Shown)
+        .map(|(_, clause)| clause)
+}
+
+/// The kinds of run that those clauses name; `None` for one that names none.
+pub(super) fn runs<'a>(claim: Claim<'a>) -> impl Iterator<Item = Option<Signal>> + use<'a> {
+    clauses(claim).map(|clause| kind_of(&clause))
 }
 
 fn one(clause: &str, latches: &Latches, signals: &BTreeMap<Signal, Place>) -> Checked {

@@ -3,12 +3,13 @@
 use super::super::ClaimType;
 use super::super::claim_type::{Doer, Inferred, SubClaim};
 use super::answer::{Answer, GateVerdict, NearMiss, Reason};
-use super::check::{Checked, Claim, checked, owns_up, says_pushed};
+use super::check::{Checked, Claim, checked, owns_up, runs, says_pushed};
 use super::guard::Guard;
 use super::latches::Latches;
-use super::ledger::Outward;
+use super::ledger::{Outward, Signal};
 use super::loops::ReplayGate;
 use crate::shell::Effect;
+use crate::transcript::Place;
 use crate::turn::Step;
 
 type Decision = (GateVerdict, Reason);
@@ -24,7 +25,11 @@ impl ReplayGate {
         latches: &Latches,
         unverified_paths: Vec<String>,
     ) -> Answer {
-        let (verdict, reason) = self.decide(claim, latches);
+        let (mut verdict, mut reason) = self.decide(claim, latches);
+        let hidden = self.hidden(claim, latches, (verdict, reason));
+        if self.guards.hold(Guard::OutcomeUnknown, hidden) {
+            (verdict, reason) = (GateVerdict::Unknown, Reason::OutcomeUnknown);
+        }
         let inferred = claim.inferred;
         Answer {
             claim_type: inferred.claim_type,
@@ -38,6 +43,54 @@ impl ReplayGate {
             budget: latches.budget,
             rejected_attempts: latches.rejected,
         }
+    }
+
+    /// A piece of the record cannot be read: what was done there, nobody can tell.
+    pub(super) fn unread(&mut self, place: Place, latches: &mut Latches) {
+        if self.guards.on(Guard::OutcomeUnknown) {
+            self.ledger.unread = Some(place);
+            self.ledger.clouded = true;
+            latches.lose();
+        }
+    }
+
+    /// Whether what cannot be read may be what decides: it stands behind the observation, or may be
+    /// the one that is missed.
+    fn hidden(&self, claim: Claim<'_>, latches: &Latches, decision: Decision) -> bool {
+        match decision {
+            (
+                GateVerdict::Accept,
+                Reason::Grounded
+                | Reason::Verified
+                | Reason::Carried
+                | Reason::UnknownAfterVerification,
+            ) => match runs(claim).max() {
+                Some(_) => runs(claim).any(|kind| self.overtaken(kind)),
+                None if decision.1 == Reason::Carried => self.overtaken(None),
+                None => latches.unread,
+            },
+            (GateVerdict::Reject, reason) => {
+                let missed = match reason {
+                    Reason::StaleVerification | Reason::NoVerifiedObservation => {
+                        latches.missed_after
+                    }
+                    _ => latches.missed,
+                };
+                missed && self.checked(claim, latches) != Checked::Red
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a piece that cannot be read stands behind the run of a kind that went well, or
+    /// behind all of them.
+    fn overtaken(&self, kind: Option<Signal>) -> bool {
+        let Some(unread) = self.ledger.unread else {
+            return false;
+        };
+        let own = kind.and_then(|kind| self.ledger.signals.get(&kind));
+        let last = own.or(self.ledger.signals.values().max_by_key(|place| place.start));
+        last.is_some_and(|place| place.start < unread.start)
     }
 
     fn decide(&self, claim: Claim<'_>, latches: &Latches) -> Decision {

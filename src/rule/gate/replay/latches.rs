@@ -42,6 +42,12 @@ pub(super) struct Latches {
     pub(super) unconfirmed: bool,
     /// A change without a result came after what was verified, and nothing after it.
     pub(super) overtaken: bool,
+    /// A piece of the turn cannot be read, and nothing was observed after it.
+    pub(super) unread: bool,
+    /// A piece of the turn, or the result of a run that came after a red one, cannot be read.
+    pub(super) missed: bool,
+    /// The same, and nothing was changed since.
+    pub(super) missed_after: bool,
     pub(super) outward: bool,
     /// A change was made that names no path (`git merge`): any look of git's is about it.
     pub(super) pathless: bool,
@@ -92,6 +98,27 @@ impl Latches {
         self.no_run |= step.acts.iter().any(|act| act.verify.is_some());
     }
 
+    /// A piece that cannot be read may be a run that went well, or anything else.
+    pub(super) fn lose(&mut self) {
+        self.unread = true;
+        self.missed = true;
+        self.missed_after = true;
+        self.red = false;
+        self.reds.clear();
+    }
+
+    /// A run without a result, or one beside the change: it shows nothing, and no red run of its kind
+    /// is the last one any more.
+    pub(super) fn hang(&mut self, step: &Step) {
+        for verify in step.acts.iter().filter_map(|act| act.verify) {
+            if self.reds.remove(&Signal::of(verify)) {
+                self.red = !self.reds.is_empty();
+                self.missed = true;
+                self.missed_after = true;
+            }
+        }
+    }
+
     /// A change was made: what was seen before it says nothing of it.
     pub(super) fn change(&mut self, carried: bool, undoes: bool) {
         self.stale |= undoes && (self.verified || carried);
@@ -105,6 +132,7 @@ impl Latches {
         self.remote_checks = false;
         self.reported = false;
         self.overtaken = false;
+        self.missed_after = false;
         self.changed = true;
         self.misses_after.clear();
         self.asked.clear();
@@ -114,6 +142,7 @@ impl Latches {
     pub(super) fn qualify(&mut self, preset: Preset) {
         self.grounded = true;
         self.refused = false;
+        self.unread = false;
         self.budget = (self.budget + preset.refill()).min(preset.cap());
     }
 }

@@ -74,6 +74,8 @@ pub(super) struct Change {
 pub(super) struct Ledger {
     /// The last change, if there was any.
     pub(super) last: Option<Change>,
+    /// The last piece of the record that could not be read.
+    pub(super) unread: Option<Place>,
     /// Signals that hold, with where they were given.
     pub(super) signals: BTreeMap<Signal, Place>,
     /// Whether the last change was looked at.

@@ -125,6 +125,7 @@ impl ReplayGate {
                     let attempt = self.boundary(claim, &latches, Vec::new());
                     latches.rejected += u64::from(attempt.verdict == GateVerdict::Reject);
                 }
+                Moment::Unread(place) => self.unread(place, &mut latches),
                 Moment::Moved => {}
             }
         }
@@ -313,6 +314,7 @@ impl ReplayGate {
             latches.unconfirmed = true;
         }
         latches.overtaken = overtaken;
+        latches.hang(step);
         latches.miss(NearMiss::Unknown);
     }
 
@@ -391,6 +393,7 @@ impl ReplayGate {
                 latches.qualify(self.preset);
                 if self.ledger.last.is_some() && !self.after_change(step, act) {
                     latches.miss(NearMiss::Parallel);
+                    latches.hang(step);
                 } else {
                     self.verified(step, Some(verify), latches);
                 }
