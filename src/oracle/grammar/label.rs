@@ -338,7 +338,7 @@ impl Asking {
                 return None;
             }
             if self.is_value(answer, at) {
-                return Some(at);
+                return Some(self.outcome(answer, at));
             }
             match answer.word(at) {
                 ":" | "=" | "-" | "(" | "~" | "≈" => at += 1,
@@ -350,6 +350,24 @@ impl Asking {
             }
         }
         None
+    }
+
+    /// What a sum that is written out comes to: `9 + 14 = 23`.
+    fn outcome(&self, answer: &Answer<'_>, value: usize) -> usize {
+        let mut at = value;
+        for _ in 0..16 {
+            answer.step(1);
+            let next = at + 2;
+            if !self.is_value(answer, next) || !self.same_clause(answer, value, next) {
+                break;
+            }
+            match answer.word(at + 1) {
+                "+" => at = next,
+                "=" if at > value => return next,
+                _ => break,
+            }
+        }
+        value
     }
 
     fn linked(&self, answer: &Answer<'_>, at: usize, word: &str) -> Option<usize> {

@@ -131,7 +131,9 @@ impl Asking {
     fn marks_alternative(&self, answer: &Answer<'_>, at: usize) -> bool {
         let word = answer.word(at);
         is_one_of(&["or", "vs", "versus", "alternatively"], word)
-            || word == "/"
+            || matches!(word, "/" | "→" | "±")
+            // `6 -> 7`.
+            || word == ">" && at > 0 && answer.word(at - 1) == "-"
             || self.is_range(answer, at)
     }
 

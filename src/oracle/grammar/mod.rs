@@ -4,6 +4,7 @@
 //! forward and look around by a bounded number of tokens. The page beside this file, `g1.md`,
 //! states the rules and where they depart from the grader that they come from (seed 002).
 
+mod behind;
 mod cite;
 mod command;
 mod label;
@@ -19,6 +20,7 @@ mod rows;
 mod script;
 mod share;
 mod single;
+mod stance;
 mod table;
 mod token;
 mod tone;
@@ -38,7 +40,9 @@ pub(crate) use payload::{Candidate, Source, toon_header};
 pub(crate) use phrase::Phrase;
 pub(crate) use polarity::Polarity;
 pub(crate) use rows::integers_of_field;
+pub(crate) use script::is_unspaced;
 pub(crate) use single::{Claim, Equal, Facts, Single, Stated, Tone, single};
+pub(crate) use table::below;
 pub(crate) use token::{Int, Kind, is_word};
 pub(crate) use url::{Url, urls};
 
@@ -324,6 +328,16 @@ impl<'a> Answer<'a> {
         polarity::is_denied_before(&self.polarity, index)
     }
 
+    /// How a place in a file is said, by its first token: no condition behind it moves it.
+    pub(crate) fn said_place(&self, first: usize) -> Polarity {
+        polarity::of_place(&self.normal.text, &self.tokens, &self.polarity, first)
+    }
+
+    /// Whether the answer doubts what stands at a token, or asks it.
+    pub(crate) fn is_doubted(&self, index: usize) -> bool {
+        polarity::is_doubted(&self.polarity, index)
+    }
+
     /// Whether the clause of a token is in another script, whose denials are not known here.
     pub(crate) fn is_foreign(&self, index: usize) -> bool {
         polarity::is_foreign_at(&self.polarity, index)
@@ -342,6 +356,11 @@ impl<'a> Answer<'a> {
     /// How an integer is said, by its token.
     pub(crate) fn said_int(&self, index: usize) -> Polarity {
         polarity::of_int(&self.polarity, index)
+    }
+
+    /// Whether an integer is told as a bound or an estimate.
+    pub(crate) fn is_bounded(&self, index: usize) -> bool {
+        tone::is_bounded(self, index)
     }
 
     /// Whether a token is part of a citation: its digits are a line, not a value.
@@ -377,7 +396,19 @@ impl<'a> Answer<'a> {
                         .any(|own| own.eq_ignore_ascii_case(word)))
         };
         let place = |index: usize| same(index) && self.is_number_or_cited(index);
-        joins(after) && (place(after + 1) || place(after + 2))
+        // `a.py:23, :27 or :34`.
+        let mut last = after;
+        for _ in 0..24 {
+            self.step(1);
+            if !same(last)
+                || !matches!(self.word(last), "," | ":") && !self.is_number_or_cited(last)
+            {
+                break;
+            }
+            last += 1;
+        }
+        (joins(last) && (place(last + 1) || place(last + 2)))
+            || joins(after) && (place(after + 1) || place(after + 2))
             || before >= 2 && joins(before - 1) && place(before - 2)
     }
 

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::behind::denied_after;
 use super::script::{is_unspaced, leaves_open};
-use super::token::{Kind, Tokens, is_word};
+use super::stance;
+use super::token::{Kind, Tokens};
 
 /// How a token is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,11 +18,17 @@ pub(crate) enum Polarity {
     Open,
 }
 
-const DENIED: u8 = 1;
-const OPEN: u8 = 2;
-const INT_DENIED: u8 = 4;
+pub(super) const DENIED: u8 = 1;
+pub(super) const OPEN: u8 = 2;
+pub(super) const INT_DENIED: u8 = 4;
 const FOREIGN: u8 = 8;
 const UNSPACED: u8 = 16;
+/// An integer that is denied as a word would be, which tells of a literal and not of what it counts.
+pub(super) const LITERAL: u8 = 32;
+/// The clause, or the answer, does not stand behind it.
+pub(super) const DOUBT: u8 = 64;
+/// A condition or a time follows that it is said for.
+pub(super) const LIMITED: u8 = 128;
 
 /// What a word does to the words after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,9 +57,10 @@ fn cue(word: &str) -> Cue {
         return Cue::Other;
     }
     match word.to_ascii_lowercase().as_str() {
-        "no" | "none" | "nothing" | "neither" | "zero" | "lacks" | "lacking" | "lack"
-        | "excluding" | "excludes" | "excluded" | "except" | "besides" => Cue::Determiner,
-        "not" | "never" | "cannot" | "without" | "isnt" | "didnt" => Cue::Verb,
+        "no" | "none" | "nothing" | "neither" | "zero" | "excluding" | "excludes" | "excluded"
+        | "except" | "besides" | "unlike" => Cue::Determiner,
+        "not" | "never" | "cannot" | "without" | "isnt" | "didnt" | "lacks" | "lacking"
+        | "lack" => Cue::Verb,
         "but" | "yet" | "however" | "although" | "though" | "whereas" | "while" | "because"
         | "since" | "so" | "which" | "who" | "then" | "only" | "still" => Cue::Closer,
         // `I doubt that they pass`, `hardly any pass`, `it is false that they pass`: not a denial
@@ -63,7 +72,8 @@ fn cue(word: &str) -> Cue {
         "and" => Cue::And,
         "that" => Cue::That,
         "by" | "per" | "from" | "according" => Cue::By,
-        "in" | "among" | "all" | "any" | "every" | "each" => Cue::Cut,
+        "in" | "among" | "all" | "any" | "every" | "each" | "than" | "above" | "exceed"
+        | "exceeds" | "exceeding" => Cue::Cut,
         _ => Cue::Other,
     }
 }
@@ -101,6 +111,22 @@ const FOUND: [&str; 10] = [
     "trigger",
 ];
 
+/// `valid levels: INFO, WARN`, `of the levels INFO and WARN`: what there is to choose from.
+fn is_offer(own: &str, next: &str, before: &str) -> bool {
+    let is = |word: &str, words: &[&str]| words.iter().any(|own| own.eq_ignore_ascii_case(word));
+    let nouns = ["levels", "values", "options", "choices", "verdicts"];
+    let offered = [
+        "valid",
+        "possible",
+        "allowed",
+        "available",
+        "supported",
+        "known",
+    ];
+    is(own, &offered) && is(next, &nouns)
+        || is(own, &["the"]) && is(next, &nouns) && is(before, &["of", "among"])
+}
+
 fn is_undoubted(before: &str) -> bool {
     ["no", "not", "without", "beyond"]
         .iter()
@@ -108,7 +134,22 @@ fn is_undoubted(before: &str) -> bool {
 }
 
 fn is_failing(word: &str) -> bool {
-    ["failed", "fails", "fail"]
+    [
+        "failed", "fails", "fail", "refuse", "refused", "refuses", "decline", "declined",
+        "declines",
+    ]
+    .iter()
+    .any(|own| word.eq_ignore_ascii_case(own))
+}
+
+fn is_more(word: &str) -> bool {
+    ["more", "greater", "higher", "less", "fewer", "lower"]
+        .iter()
+        .any(|own| word.eq_ignore_ascii_case(own))
+}
+
+fn is_other(word: &str) -> bool {
+    ["differs", "differ", "differed", "different", "distinct"]
         .iter()
         .any(|own| word.eq_ignore_ascii_case(own))
 }
@@ -192,9 +233,10 @@ pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec
                 flags[index] |= UNSPACED;
             }
             if open {
-                flags[index] |= OPEN;
+                flags[index] |= OPEN | DOUBT;
             }
         }
+        stance::read(text, tokens, spans, (first, end), &mut flags);
     }
     flags
 }
@@ -236,6 +278,9 @@ impl State {
         }
         if self.reach == Reach::Unclear {
             flags |= OPEN;
+        }
+        if self.reach == Reach::All && !self.cut {
+            flags |= LITERAL;
         }
         flags
     }
@@ -299,6 +344,7 @@ fn determines(text: &str, tokens: &Tokens, first: usize, index: usize) -> bool {
             | "-"
             | "shows"
             | "holds"
+            | "/"
     )
 }
 
@@ -312,6 +358,10 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         return 0;
     }
     let phrase = |a: &str, b: &str| own.eq_ignore_ascii_case(a) && next.eq_ignore_ascii_case(b);
+    if is_other(own) && next.eq_ignore_ascii_case("from") && state.reach == Reach::Closed {
+        state.deny(true);
+        return 0;
+    }
     if phrase("rather", "than") || phrase("instead", "of") || phrase("other", "than") {
         state.deny(false);
         return 0;
@@ -329,7 +379,7 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
     state.condition |= untrue.iter().any(|word| phrase(word, "that"));
     let flags = state.flags();
     let sought = SOUGHT.iter().any(|word| own.eq_ignore_ascii_case(word));
-    state.sought |= sought && next.eq_ignore_ascii_case("for");
+    state.sought |= sought && next.eq_ignore_ascii_case("for") || is_offer(own, next, before);
     match cue(own) {
         Cue::Determiner | Cue::Verb
             if IDIOMS.iter().any(|idiom| next.eq_ignore_ascii_case(idiom)) => {}
@@ -338,19 +388,27 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         Cue::Determiner => state.deny(false),
         Cue::Verb => {
             state.deny(true);
-            state.contrast = !own.eq_ignore_ascii_case("without");
+            let bare = ["without", "lack", "lacks", "lacking"];
+            state.contrast = !bare.iter().any(|word| own.eq_ignore_ascii_case(word));
             state.sticky |= next == ",";
         }
         // `not so that …` goes on.
         Cue::Closer if phrase("so", "that") => {}
-        Cue::Closer => state.reach = Reach::Closed,
+        Cue::Closer => {
+            state.reach = Reach::Closed;
+            state.sought = false;
+        }
         // `no doubt it passes`.
         Cue::Condition
             if own.eq_ignore_ascii_case("doubt") && index > first && is_undoubted(before) => {}
+        // `could not find` tells what was not found.
+        Cue::Condition if phrase("could", "not") => {}
         Cue::Condition => state.condition = true,
         Cue::Or => state.list(false),
         Cue::And => state.list(true),
         Cue::That | Cue::By if state.reach == Reach::All => state.reach = Reach::Unclear,
+        // `never more than 1400` does not deny the bound.
+        Cue::Cut if own.eq_ignore_ascii_case("than") && !is_more(before) => {}
         Cue::Cut => state.cut = true,
         Cue::That | Cue::By | Cue::Other => {
             state.reach = match state.reach {
@@ -367,8 +425,10 @@ impl State {
     /// A list sign: it lets a denial reach the next word only; `or` leaves a wide one wide.
     fn list(&mut self, soft: bool) {
         match self.reach {
+            // `neither 1300 nor 1400`.
+            Reach::All if !soft => self.cut = false,
             Reach::All if self.list => {}
-            Reach::All if soft => {
+            Reach::All => {
                 self.reach = Reach::Item;
                 self.soft = true;
             }
@@ -422,99 +482,10 @@ fn spaced(text: &str, tokens: &Tokens, index: usize) -> bool {
     before.ends_with(char::is_whitespace) && after.starts_with(char::is_whitespace)
 }
 
-/// Nouns that may stand between a word and what is said of it.
-const NOUNS: [&str; 18] = [
-    "level", "levels", "event", "events", "entry", "entries", "line", "lines", "row", "rows",
-    "record", "records", "count", "counts", "total", "number", "messages", "message",
-];
-
-/// A denial that follows: `ERROR: none`, `ERROR does not occur`, `ERROR never appears`.
-fn denied_after(text: &str, tokens: &Tokens, index: usize) -> bool {
-    let clause = tokens.all[index].clause;
-    let word = |at: usize| match tokens.all.get(at) {
-        Some(token) if token.clause == clause => tokens.text(text, at).to_ascii_lowercase(),
-        _ => String::new(),
-    };
-    let mut at = index + 1;
-    for _ in 0..6 {
-        let own = word(at);
-        if NOUNS.contains(&own.as_str()) || matches!(own.as_str(), "\"" | "'" | ")" | "×") {
-            at += 1;
-        } else {
-            break;
-        }
-    }
-    // `failed tests: 0`.
-    let plain = |at: usize| word(at).starts_with(char::is_alphabetic);
-    let told =
-        |at: usize| matches!(word(at).as_str(), ":" | "=") && denied_at(text, tokens, at, &word);
-    plain(at) && (told(at + 1) || plain(at + 1) && told(at + 2))
-        || denied_at(text, tokens, at, &word)
-}
-
-/// Whether what stands at a token denies what stood before it.
-fn denied_at(text: &str, tokens: &Tokens, at: usize, word: &dyn Fn(usize) -> String) -> bool {
-    let own = word(at);
-    let ends = |at: usize| word(at).is_empty() || word(at).starts_with(|c: char| !is_word(c));
-    match own.as_str() {
-        ":" | "=" | "|" | "(" => match word(at + 1).as_str() {
-            "nothing" if own != "|" => true,
-            "none" | "0" | "nil" | "absent" | "never" => true,
-            "no" | "zero" => ends(at + 2),
-            _ => false,
-        },
-        // `passed: 0`, `passed 0 of 14`.
-        "0" | "zero" => ends(at + 1) || matches!(word(at + 1).as_str(), "of" | "out"),
-        "is" | "are" | "was" | "were" | "does" | "do" | "did" | "has" | "have" | "can"
-        | "could" | "doesn" | "don" | "didn" | "isn" | "aren" | "wasn" | "weren" | "hasn"
-        | "haven" => {
-            let next = word(at + 1);
-            let contracted = matches!(next.as_str(), "'" | "’") && word(at + 2) == "t";
-            contracted && own.ends_with('n')
-                || matches!(
-                    next.as_str(),
-                    "not"
-                        | "never"
-                        | "absent"
-                        | "none"
-                        | "nowhere"
-                        | "missing"
-                        | "excluded"
-                        | "omitted"
-                        | "zero"
-                        | "0"
-                ) && !level_like(text, tokens, at + 2)
-        }
-        "not" => matches!(
-            word(at + 1).as_str(),
-            "found"
-                | "present"
-                | "seen"
-                | "there"
-                | "included"
-                | "observed"
-                | "logged"
-                | "counted"
-                | "used"
-                | "confirmed"
-                | "verified"
-                | "a"
-        ),
-        "never" | "nowhere" | "absent" | "excluded" | "omitted" => true,
-        _ => false,
-    }
-}
-
-/// `ERROR is not INFO` denies the other level.
-fn level_like(text: &str, tokens: &Tokens, index: usize) -> bool {
-    let own = tokens.text(text, index);
-    own.len() > 2 && own.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
 /// How the word at `index` is said.
 pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -> Polarity {
     let own = flags.get(index).copied().unwrap_or(0);
-    if own & OPEN != 0 {
+    if own & (OPEN | DOUBT | LIMITED) != 0 {
         return Polarity::Open;
     }
     match (own & DENIED != 0, denied_after(text, tokens, index)) {
@@ -534,9 +505,29 @@ pub(crate) fn is_unspaced_at(flags: &[u8], index: usize) -> bool {
     flags.get(index).copied().unwrap_or(0) & UNSPACED != 0
 }
 
-/// Whether what stands before the word at `index` denies it.
+/// Whether what stands before the token at `index` denies it.
 pub(crate) fn is_denied_before(flags: &[u8], index: usize) -> bool {
-    flags.get(index).copied().unwrap_or(0) & (DENIED | OPEN) == DENIED
+    let own = flags.get(index).copied().unwrap_or(0);
+    own & (DENIED | OPEN) == DENIED || own & (INT_DENIED | LITERAL) != 0
+}
+
+/// How a place is said, which no condition behind it moves.
+pub(crate) fn of_place(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -> Polarity {
+    let own = flags.get(index).copied().unwrap_or(0);
+    if own & (OPEN | DOUBT) == 0 && own & LIMITED != 0 {
+        let denied = own & DENIED != 0 || denied_after(text, tokens, index);
+        return if denied {
+            Polarity::Denied
+        } else {
+            Polarity::Asserted
+        };
+    }
+    of_word(text, tokens, flags, index)
+}
+
+/// Whether the answer doubts what stands at `index`, or asks it.
+pub(crate) fn is_doubted(flags: &[u8], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & DOUBT != 0
 }
 
 /// How the integer at token `index` is said.
@@ -544,7 +535,7 @@ pub(crate) fn of_int(flags: &[u8], index: usize) -> Polarity {
     let own = flags.get(index).copied().unwrap_or(0);
     if own & INT_DENIED != 0 {
         Polarity::Denied
-    } else if own & OPEN != 0 {
+    } else if own & (OPEN | DOUBT | LIMITED) != 0 {
         Polarity::Open
     } else {
         Polarity::Asserted

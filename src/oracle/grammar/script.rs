@@ -2,7 +2,7 @@
 //! word is found within a run of them.
 
 /// A character of such a script.
-pub(super) fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}'
         | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
@@ -29,7 +29,7 @@ pub(super) fn links(word: &str) -> bool {
 
 /// What denies a clause, makes it a condition, a question or a wish, or says it of a part. Where one of these stands, the
 /// whole clause is open: how far it reaches is not known here.
-const OPENERS: [&str; 61] = [
+const OPENERS: [&str; 93] = [
     // No and not.
     "不",
     "没",
@@ -94,6 +94,39 @@ const OPENERS: [&str; 61] = [
     "一部",
     "대부분",
     "일부",
+    // A guess, or a bound.
+    "大约",
+    "大約",
+    "大概",
+    "大致",
+    "约",
+    "約",
+    "可能",
+    "也许",
+    "也許",
+    "或",
+    "估计",
+    "估計",
+    "左右",
+    "至少",
+    "至多",
+    "最多",
+    "最少",
+    "超过",
+    "超過",
+    "以上",
+    "以下",
+    "たぶん",
+    "おそらく",
+    "およそ",
+    "かも",
+    "少なくとも",
+    "아마",
+    "약 ",
+    "적어도",
+    "최소",
+    "이상",
+    "정도",
 ];
 
 /// Whether something in a clause leaves open what it says.

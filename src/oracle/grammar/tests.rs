@@ -194,7 +194,7 @@ fn values_stand_at_their_labels() {
         ("8 or 9 errors", vec![(8, Plain), (9, Plain)]),
         (
             "9 errors, or 10 if warnings count",
-            vec![(9, Plain), (10, Plain)],
+            vec![(9, Hedged), (10, Hedged)],
         ),
         ("9 errors or 10 warnings", vec![(9, Plain)]),
         ("between 8 and 9 errors", vec![(8, Plain), (9, Plain)]),

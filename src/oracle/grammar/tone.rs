@@ -28,12 +28,22 @@ pub(super) fn tone(answer: &Answer<'_>, index: usize) -> Tone {
         Polarity::Open => Tone::Hedged,
         Polarity::Asserted if is_bounded(answer, index) => Tone::Hedged,
         Polarity::Asserted if (Around { answer, index }).is_open() => Tone::Hedged,
+        Polarity::Asserted if is_untold(answer, index) => Tone::Hedged,
         Polarity::Asserted => Tone::Plain,
     }
 }
 
+/// `no exit code was printed`: of one thing, `no` counts nothing.
+fn is_untold(answer: &Answer<'_>, index: usize) -> bool {
+    let clause = answer.clause(index);
+    answer.word(index).eq_ignore_ascii_case("no")
+        && (index + 2..index + 5).any(|at| {
+            answer.clause(at) == clause && is_one_of(&["was", "is", "has"], answer.word(at))
+        })
+}
+
 /// `at least 10`, `> 10`, `10+`, `10 or more`.
-fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
+pub(super) fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
     let clause = answer.clause(index);
     let word = |back: usize| match index.checked_sub(back) {
         Some(at) if answer.clause(at) == clause => answer.word(at),
@@ -48,14 +58,61 @@ fn is_bounded(answer: &Answer<'_>, index: usize) -> bool {
         .checked_sub(1)
         .is_some_and(|at| answer.clause_tokens(clause.unwrap_or(0)).start == at);
     let sign = matches!(one, "<" | "≤" | "≥") || one == ">" && !quoted;
-    let single = is_one_of(&["over", "under"], one) || is_roughly(answer, index);
-    let plus = answer.word(index + 1) == "+" && answer.range(index + 1).0 == answer.range(index).1;
-    let more = answer.word(index + 1).eq_ignore_ascii_case("or")
-        && is_one_of(
-            &["more", "fewer", "less", "so", "thereabouts"],
-            answer.word(index + 2),
-        );
-    pair || sign || single || plus || more
+    let single = is_one_of(
+        &["over", "under", "above", "exceed", "exceeds", "exceeding"],
+        one,
+    ) || is_roughly(answer, index);
+    let most = is_one_of(&EXTREMES, one)
+        || is_shortened(answer, index)
+        || one.eq_ignore_ascii_case("of") && is_one_of(&EXTREMES, two);
+    let close = one.eq_ignore_ascii_case("less") && two.eq_ignore_ascii_case("or")
+        || one.eq_ignore_ascii_case("to") && two.eq_ignore_ascii_case("close")
+        || one.eq_ignore_ascii_case("as") && is_one_of(&["many", "few", "much"], two);
+    // `non-0`.
+    let other = one == "-" && two.eq_ignore_ascii_case("non");
+    let plus = matches!(answer.word(index + 1), "+" | "±")
+        && answer.range(index + 1).0 == answer.range(index).1;
+    pair || sign || single || most || close || other || plus || bounds_behind(answer, index)
+}
+
+/// `max. 10`: the dot ends a clause.
+fn is_shortened(answer: &Answer<'_>, index: usize) -> bool {
+    index >= 2
+        && answer.word(index - 1) == "."
+        && answer.range(index - 1).0 == answer.range(index - 2).1
+        && is_one_of(&["max", "min"], answer.word(index - 2))
+}
+
+const EXTREMES: [&str; 6] = ["max", "maximum", "min", "minimum", "maximally", "upwards"];
+
+/// Words between a number and its bound: `10 parse errors or more`.
+const BEHIND: usize = 5;
+
+/// `10 or more`, `10 errors at least`, `10 errors, give or take one`; not the bound of another number: `10 errors, at least 3 of
+/// them new`.
+fn bounds_behind(answer: &Answer<'_>, index: usize) -> bool {
+    let clause = answer.clause(index);
+    let word = |at: usize| match answer.clause(at) == clause {
+        true => answer.word(at),
+        false => "",
+    };
+    let number = |at: usize| word(at).starts_with(|c: char| c.is_ascii_digit());
+    for at in index + 1..index + BEHIND {
+        answer.step(1);
+        let (own, next) = (word(at), word(at + 1));
+        if own.is_empty() || number(at) || matches!(own, "(" | "|" | ":" | "=") {
+            return false;
+        }
+        let more = ["more", "fewer", "less", "so", "thereabouts"];
+        let bound = own.eq_ignore_ascii_case("or") && is_one_of(&more, next)
+            || own.eq_ignore_ascii_case("at") && is_one_of(&["least", "most"], next)
+            || own.eq_ignore_ascii_case("give") && next.eq_ignore_ascii_case("or")
+            || own == "±";
+        if bound && (!number(at + 2) || own.eq_ignore_ascii_case("give")) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Words that give a number as an estimate.

@@ -77,7 +77,7 @@ pub(crate) fn urls(text: &str) -> Vec<((usize, usize), Url)> {
         };
         let tail = text.get(colon + 3..).unwrap_or("");
         let length = tail
-            .find(|c: char| c.is_whitespace() || "<>\"'`|".contains(c))
+            .find(|c: char| c.is_whitespace() || "<>\"'`|。、「」『』【】《》".contains(c))
             .unwrap_or(tail.len());
         if let Some(start) = start {
             let url = text.get(start..colon + 3 + length).and_then(Url::parse);

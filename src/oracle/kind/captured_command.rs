@@ -333,7 +333,7 @@ impl CapturedCommand {
             };
             let place = literal.places(answer).next();
             let Some(place) = place else { continue };
-            if guards.hold("clause-negation", literal.is_denied(answer)) {
+            if guards.hold("clause-negation", literal.tone(answer, &[]) != Tone::Plain) {
                 denied = true;
                 continue;
             }

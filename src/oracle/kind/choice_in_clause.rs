@@ -111,7 +111,11 @@ impl Choice {
             let choices = self.choices.iter().enumerate();
             let found = choices.filter(|(_, (_, phrase))| phrase.at(answer, index).is_some());
             if let Some((number, _)) = found.max_by_key(|(_, (_, phrase))| phrase.len()) {
-                let tone = tone(answer.said(index));
+                let before = index.checked_sub(1).map_or("", |at| answer.word(at));
+                let tone = match before.eq_ignore_ascii_case("against") {
+                    true => Tone::Denied,
+                    false => tone(answer.said(index)),
+                };
                 out.push((number, tone, index));
             }
         }

@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Facts, Polarity, Tone, near, resolve};
+use super::super::grammar::{Answer, Facts, Polarity, Tone, near, resolve};
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
+use super::literal::is_absent;
 use super::params::{Common, FAIL, Params};
 use super::{KeyShape, KindInfo, cited, key, key_shape};
 
@@ -23,6 +24,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "alternative-place",
         "file-beside-line",
         "one-file-one-line",
+        "number-beside-file",
         "absent-by-choice",
     ],
     readings: &[],
@@ -79,18 +81,25 @@ impl CitationAt {
         // A long name may stand above many lines: each is looked at once.
         let is_file: Vec<bool> = near.files.iter().map(is_file).collect();
         let (mut right, mut hedged) = (false, false);
+        let sure = |file: &usize| is_file.get(*file).is_some_and(|own| *own);
         for (file, own) in &near.sure {
-            if !is_file.get(*file).is_some_and(|own| *own)
-                || !self.fits((own.first, own.last), place)
-            {
+            if !sure(file) || !self.fits((own.first, own.last), place) {
                 continue;
             }
-            match answer.said(answer.token_at(own.range.0)) {
+            match said(answer, own.range) {
                 Polarity::Denied | Polarity::Open if guards.on("denied-place") => hedged = true,
                 _ => right = true,
             }
         }
         let named = is_file.contains(&true);
+        // A number beside the file may be its line where no other line of it is told.
+        let cited = |path: &String| resolve(path, &place.paths) == Some(place.path);
+        let elsewhere = near.sure.iter().any(|(file, _)| sure(file))
+            || answer.citations().iter().any(|own| cited(&own.path));
+        if named && guards.on("number-beside-file") {
+            let may = |at: usize| !elsewhere || answer.is_unspaced(at);
+            hedged |= (0..answer.len()).any(|at| told(answer, at) == Some(place.line) && may(at));
+        }
         let mut unsure = near.unsure.iter();
         if named && unsure.any(|own| self.fits((own.first, own.last), place)) {
             match guards.on("one-file-one-line") {
@@ -100,6 +109,83 @@ impl CitationAt {
         }
         (right, hedged)
     }
+}
+
+/// How a place is told: `around` and the like hedge it.
+fn said(answer: &Answer<'_>, (start, end): (usize, usize)) -> Polarity {
+    const ABOUT: [&str; 10] = [
+        "about",
+        "above",
+        "approximately",
+        "around",
+        "below",
+        "circa",
+        "near",
+        "nearly",
+        "roughly",
+        "somewhere",
+    ];
+    let (first, end) = (answer.token_at(start), answer.token_at(end));
+    let before = first
+        .checked_sub(1)
+        .filter(|at| answer.clause(*at) == answer.clause(first));
+    let word = before.map_or("", |at| answer.word(at));
+    let vague = ABOUT.iter().any(|own| own.eq_ignore_ascii_case(word)) || matches!(word, "~" | "≈");
+    match answer.said_place(first) {
+        Polarity::Asserted if is_absent(answer, end) => Polarity::Denied,
+        Polarity::Asserted if vague => Polarity::Open,
+        own => own,
+    }
+}
+
+/// The line that a number beside a file's name may be: `a.py: 23`, `a.py(23)`, `23rd line`, `line twenty-three`, `at L23`, or
+/// any number of a clause that is written without blanks.
+fn told(answer: &Answer<'_>, at: usize) -> Option<u64> {
+    let word = answer.word(at);
+    let is = |at: usize, words: &[&str]| {
+        words
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(answer.word(at)))
+    };
+    let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if let Some(value) = digits.strip_prefix('L').and_then(|own| own.parse().ok()) {
+        return Some(value);
+    }
+    if let Ok(value) = digits.parse() {
+        let ordinal = digits.len() < word.len() && is(at + 1, &["line"]);
+        let whole = digits.len() == word.len();
+        let run = answer.is_unspaced(at) || behind_name(answer, at);
+        return (ordinal || whole && run && answer.word(at + 1) != "/").then_some(value);
+    }
+    match at > 0 && is(at - 1, &["line", "lines"]) {
+        true => in_words(answer, at),
+        false => None,
+    }
+}
+
+/// Whether only marks stand between the name of a file and a number.
+fn behind_name(answer: &Answer<'_>, at: usize) -> bool {
+    let mark = |at: &usize| matches!(answer.word(*at), ":" | "(" | "[" | "#" | "-" | "+");
+    let start = (at.saturating_sub(2)..at).rev().take_while(mark).last();
+    start.is_some_and(|start| start >= 2 && answer.word(start - 2) == ".")
+}
+
+/// `twenty-three`.
+fn in_words(answer: &Answer<'_>, at: usize) -> Option<u64> {
+    const ONES: [&str; 9] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    ];
+    const TENS: [&str; 8] = [
+        "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+    ];
+    let place = |words: &[&str], word: &str| {
+        let at = words.iter().position(|own| own.eq_ignore_ascii_case(word));
+        at.and_then(|at| u64::try_from(at).ok())
+    };
+    let tens = place(&TENS, answer.word(at))?;
+    let next = at + 1 + usize::from(answer.word(at + 1) == "-");
+    let ones = place(&ONES, answer.word(next)).map_or(0, |own| own + 1);
+    Some((tens + 2) * 10 + ones)
 }
 
 /// The place that is asked for.
@@ -140,7 +226,7 @@ impl Check for CitationAt {
             if resolve(&cite.path, &place.paths) != Some(path) || !self.fits(own, &place) {
                 continue;
             }
-            match asked.answer.said(asked.answer.token_at(cite.start)) {
+            match said(asked.answer, (cite.start, cite.end)) {
                 Polarity::Denied | Polarity::Open if guards.on("denied-place") => hedged = true,
                 // A link leads to the same file if its host has it.
                 _ if guards.hold("linked-place", cite.url) => hedged = true,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::Facts;
+use super::super::grammar::{Facts, Tone};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -95,6 +95,12 @@ impl Check for RequiredLiterals {
             return key_shape(asked);
         };
         let mut facts = Facts::default();
+        let asked_for: Vec<Literal> = items
+            .iter()
+            .filter_map(item)
+            .flat_map(|own| own.texts)
+            .filter_map(|text| Literal::new(asked.answer, text, self.sensitive, self.whole))
+            .collect();
         for value in items {
             let Some(item) = item(value) else {
                 return key_shape(asked);
@@ -110,13 +116,20 @@ impl Check for RequiredLiterals {
             let all = || literals.iter().all(|own| own.stands(asked.answer));
             let enough = asked.guards.on("any-of") || all();
             if let Some(first) = found.next().filter(|_| enough) {
-                // What is only denied is named, and not said.
+                // What is only denied or doubted is named, and not said.
                 let denied = std::iter::once(first)
                     .chain(found)
-                    .all(|own| own.is_denied(asked.answer));
+                    .all(|own| own.tone(asked.answer, &asked_for) != Tone::Plain);
                 if asked.guards.hold("denied-literal", denied) {
                     facts.unparsed();
                 }
+                continue;
+            }
+            let otherwise = literals
+                .iter()
+                .any(|own| own.is_written_otherwise(asked.answer));
+            if asked.guards.hold("written-otherwise", otherwise) {
+                facts.unparsed();
                 continue;
             }
             let own = item.fails.filter(|_| asked.guards.on("absent-by-item"));

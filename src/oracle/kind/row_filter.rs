@@ -30,6 +30,7 @@ pub(super) const INFO: KindInfo = KindInfo {
         "fenced-decoy",
         "row-a-clause",
         "place-of-a-row",
+        "bounded-row",
         "shown-command",
         "absent-by-choice",
     ],
@@ -191,11 +192,17 @@ impl RowFilter {
             if denied {
                 return Rows::Unsaid;
             }
+            let bounded = guards.hold("bounded-row", answer.is_bounded(index));
             if answer.said_int(index) != Polarity::Asserted
+                || bounded
                 || !self.pick((answer, index, value), &mut own, guards)
             {
                 return Rows::Hedged;
             }
+        }
+        let more = own.last.is_some_and(|last| has_more(answer, last));
+        if guards.hold("bounded-row", more) {
+            return Rows::Hedged;
         }
         // `event 3 (line 40)`: where a row stands is no row, if the rest is right.
         let placed = !self.fits(key, &own.values, guards) && self.fits(key, &own.placed, guards);
@@ -279,6 +286,24 @@ impl RowFilter {
         let counted = left.first().copied() == count && left.len() > 1 && same(&left[1..]);
         guards.hold("count-of-rows", counted)
     }
+}
+
+/// Whether a list of rows goes on unsaid: `2, 5, ...`, `2, 5 and others`, `2, 5 etc.`
+fn has_more(answer: &Answer<'_>, last: usize) -> bool {
+    let word = |at: usize| match answer.clause(at) == answer.clause(last) {
+        true => answer.word(at),
+        false => "",
+    };
+    let own = |at: &usize| {
+        ["others", "etc", "more"]
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(word(*at)))
+    };
+    let dots = last + 1 + usize::from(word(last + 1) == ",");
+    (last + 1..last + 5)
+        .take_while(|at| !word(*at).is_empty())
+        .any(|at| own(&at))
+        || (dots..dots + 3).all(|at| word(at) == ".")
 }
 
 /// The integer at a token that is a row's number: no list marker, line, or word of a command.

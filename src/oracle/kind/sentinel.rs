@@ -97,7 +97,9 @@ impl Sentinel {
                 Some(literal) if !literal.stands(answer) => {
                     facts.fail(self.common.reason("inventory-missing"));
                 }
-                Some(literal) if guards.hold("clause-negation", literal.is_denied(answer)) => {
+                Some(literal)
+                    if guards.hold("clause-negation", literal.tone(answer, &[]) != Tone::Plain) =>
+                {
                     facts.unparsed();
                 }
                 _ => {}
@@ -157,6 +159,12 @@ impl Check for Sentinel {
                 "sentinel-missing"
             };
             facts.fail(self.common.reason(reason));
+        }
+        let literal = Literal::new(answer, value, true, true);
+        let said = |own: &Literal| own.tone(answer, &[]) == Tone::Plain;
+        let doubted = literal.is_some_and(|own| own.stands(answer) && !said(&own));
+        if guards.hold("clause-negation", doubted) {
+            facts.unparsed();
         }
         let seen = |sibling: &&str| {
             holds(raw, sibling, guards)

@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::Facts;
+use super::super::grammar::{Answer, Facts, Tone};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
+use super::literal::Literal;
 use super::params::{Common, FAIL, Params};
 use super::{DEFINITION_TEXT, KeyShape, KindInfo, key, key_shape};
 
@@ -16,7 +17,7 @@ pub(super) const INFO: KindInfo = KindInfo {
     question: "Does the answer repeat this passage word for word?",
     failing: FAILING,
     unknown: &["unparsed", "key-shape"],
-    guards: &["key-shape", "absent-by-choice"],
+    guards: &["key-shape", "absent-by-choice", "denied-passage"],
     readings: &[DEFINITION_TEXT],
     reads: Reads::Text,
     page: include_str!("source-segment.md"),
@@ -59,6 +60,18 @@ impl SourceSegment {
     }
 }
 
+/// Words at the beginning of a passage by which it is found in prose.
+const WORDS: usize = 3;
+
+/// Whether the answer denies or doubts the passage wherever it begins to repeat it.
+fn is_denied(answer: &Answer<'_>, text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().take(WORDS).collect();
+    let Some(start) = Literal::new(answer, &words.join(" "), true, false) else {
+        return false;
+    };
+    start.stands(answer) && start.tone(answer, &[]) != Tone::Plain
+}
+
 impl Check for SourceSegment {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let Some(text) = self.text(asked) else {
@@ -70,6 +83,11 @@ impl Check for SourceSegment {
                 Some(reason) => facts.fail(reason),
                 None => facts.unparsed(),
             }
+        } else if asked
+            .guards
+            .hold("denied-passage", is_denied(asked.answer, text))
+        {
+            facts.unparsed();
         }
         facts.finish()
     }

@@ -99,7 +99,8 @@ impl Check for UrlCited {
                 || all
                     .get(index + 1)
                     .is_some_and(|next| is_joined(answer.text(), &all[index], next));
-            let denied = answer.is_denied_before(answer.token_at(*start));
+            let at = answer.token_at(*start);
+            let denied = answer.is_denied_before(at) || answer.is_doubted(at);
             let named_only = asked.guards.hold("alternative-page", joined)
                 || asked.guards.hold("denied-page", denied);
             if named_only {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Claim, Equal, Facts, Phrase, Polarity, Tone};
+use super::super::grammar::{Answer, Claim, Equal, Facts, Kind, Phrase, Polarity, Tone, below};
 use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
@@ -25,6 +25,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "joined-by-or",
         "part-is-no-whole",
         "wanted-is-hedged",
+        "named-word",
+        "count-of-none",
         "another-script",
         "absent-by-choice",
     ],
@@ -57,6 +59,50 @@ fn parse(value: &Value) -> Result<Box<dyn Check>, ParamError> {
     params.finish()?;
     let words = Words { positive, negative };
     Ok(Box::new(WordClass { words, common }))
+}
+
+/// Words behind `fail` that make it a way to work: `--fail-fast`, `it now fails fast`.
+const WAYS: [&str; 5] = ["fast", "safe", "over", "gracefully", "open"];
+/// Words behind `failure` that make it a thing that is dealt with.
+const KINDS_OF: [&str; 6] = ["handling", "mode", "modes", "path", "paths", "domain"];
+/// What bears a name in quotes.
+const TITLED: [&str; 8] = [
+    "case", "check", "checks", "example", "scenario", "spec", "test", "tests",
+];
+/// Tokens of such a name.
+const TITLE: usize = 16;
+
+/// Whether a word is a part of a name and no verdict: `--fail-fast`, `the "login fails" test`.
+fn is_named(answer: &Answer<'_>, index: usize, end: usize) -> bool {
+    let is = |at: usize, words: &[&str]| {
+        words
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(answer.word(at)))
+    };
+    let touches = |at: usize| at > 0 && answer.range(at - 1).1 == answer.range(at).0;
+    let option =
+        touches(index) && is(index - 1, &["-"]) && index > 1 && !is_word_token(answer, index - 2);
+    let after = end + usize::from(is(end, &["-"]));
+    let mode = is(index, &["failure", "error"]) && is(after, &KINDS_OF);
+    if option || mode || is(index, &["fail", "fails", "failing"]) && is(after, &WAYS) {
+        return true;
+    }
+    let clause = answer.clause(index);
+    let quote = |at: &usize| answer.clause(*at) == clause && answer.word(*at) == "\"";
+    answer.step(2 * TITLE);
+    let opens = (index.saturating_sub(TITLE)..index).any(|at| quote(&at));
+    let closes = (end..end + TITLE).find(quote);
+    opens && closes.is_some_and(|close| is(close + 1, &TITLED))
+}
+
+fn is_word_token(answer: &Answer<'_>, at: usize) -> bool {
+    matches!(answer.kind(at), Some(Kind::Word | Kind::Int(_)))
+}
+
+/// Whether a table holds a count of none below the word.
+fn is_none(answer: &Answer<'_>, index: usize) -> bool {
+    let cells = below(answer, index).unwrap_or_default();
+    !cells.is_empty() && cells.iter().all(|cell| answer.word(*cell) == "0")
 }
 
 impl Words {
@@ -93,7 +139,13 @@ impl Words {
                 continue;
             }
             let positive = good > bad;
+            if guards.hold("named-word", is_named(answer, index, end)) {
+                index = end;
+                continue;
+            }
+            let none = guards.hold("count-of-none", is_none(answer, index));
             let tone = match answer.said(index) {
+                _ if none => Tone::Denied,
                 // `no mismatch` says that there is none, and not that all is well.
                 Polarity::Denied if guards.on("denied-verdict") => Tone::Denied,
                 Polarity::Open if guards.on("open-is-hedged") => Tone::Hedged,

@@ -18,17 +18,22 @@ fn label(answer: &Answer<'_>, index: usize) -> Option<Label> {
         return None;
     }
     match word.to_ascii_lowercase().as_str() {
+        "definition" | "defined" | "defines" if answer.is_denied_before(index) => {
+            Some(Label::Unclear)
+        }
         "import" | "imports" | "imported" | "importing" | "mention" | "mentions" | "mentioned"
         | "comment" | "comments" | "commented" | "string" | "strings" | "docstring"
         | "docstrings" | "textual" | "documentation" | "exclude" | "excludes" | "excluded"
         | "excluding" | "attribute" | "definition" | "defined" | "defines" | "def"
         | "declaration" | "declared" => Some(Label::Other),
         "call" | "calls" | "called" | "caller" | "callers" | "calling" | "invocation"
-        | "invocations" | "invoke" | "invokes" | "invoked" => Some(match answer.said(index) {
-            Polarity::Asserted => Label::Call,
-            Polarity::Denied => Label::Other,
-            Polarity::Open => Label::Unclear,
-        }),
+        | "invocations" | "invoke" | "invokes" | "invoked" => {
+            Some(match answer.said_place(index) {
+                Polarity::Asserted => Label::Call,
+                Polarity::Denied => Label::Other,
+                Polarity::Open => Label::Unclear,
+            })
+        }
         _ => None,
     }
 }
@@ -61,7 +66,7 @@ pub(super) fn read(answer: &Answer<'_>) -> Vec<Label> {
         let from = before_end.max(tokens.start);
         let after = after_part(answer, end, next.min(tokens.end));
         let same_clause = number > 0 && from > tokens.start;
-        if cite.url || answer.has_alternative(cite) {
+        if cite.url || answer.has_alternative(cite) || answer.is_doubted(start) {
             out.push(Label::Unclear);
             before_end = after;
             continue;

@@ -16,7 +16,7 @@ use crate::rule::claim::guard::Guard;
 use crate::rule::evidence::{Deed, Edit, Mentions, Term, names as is_named};
 use crate::text::past_act;
 use crate::transcript::{Outcome, Place};
-use crate::turn::{Act, Step};
+use crate::turn::Step;
 use alone::one_file;
 pub(super) use made::makes;
 use made::{installs, nearly_made};
