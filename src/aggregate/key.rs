@@ -22,6 +22,7 @@ const SINGLE: &[&str] = &[
     "canary.planted",
     "claims",
     "findings",
+    "not-kept",
     "operator-messages",
     "records",
     "records.opaque",
@@ -187,6 +188,7 @@ mod tests {
             "turn.limit",
             "canary.caught",
             "verifications.masked",
+            "not-kept",
         ] {
             assert!(is_known(key), "{key}");
         }

@@ -11,6 +11,7 @@
 /// What `deedcheck explain check-html` prints.
 pub const PAGE: &str = include_str!("check-html.md");
 
+mod address;
 mod alternative;
 mod bar;
 mod beside;

@@ -12,6 +12,7 @@ mod decode;
 mod entities;
 mod home;
 mod kind;
+mod parting;
 mod planted;
 mod scan;
 mod secret;
