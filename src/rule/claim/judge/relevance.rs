@@ -203,7 +203,8 @@ fn nearly_made(case: &Case<'_>, deed: &Deed, named: bool) -> bool {
     if edits.is_empty() {
         return case
             .step_at(deed.place)
-            .is_some_and(|step| step.acts.iter().any(other));
+            .is_some_and(|step| step.acts.iter().any(other))
+            || !named && !makes(case, deed);
     }
     !named && edits.iter().all(|edit| edit.lines.is_none())
 }
@@ -400,7 +401,7 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         let place = place_of(case, number, deed, (&near, &changed), named())?;
         // What another agent reports comes behind what was done here.
         let made = case.claim.kind == Kind::Create && nearly_made(case, deed, named());
-        let makes = case.claim.kind == Kind::Create && makes(case, deed);
+        let makes = case.claim.kind == Kind::Create && named() && makes(case, deed);
         let label = near.is_to_label(case, number, deed);
         let rank = (
             own,
