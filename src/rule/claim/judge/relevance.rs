@@ -359,7 +359,7 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         let place = place_of(case, number, deed, (&near, &changed, &mut sort), named())?;
         // What another agent reports comes behind what was done here.
         let made = case.claim.kind == Kind::Create && nearly_made(case, deed, named());
-        let makes = case.claim.kind == Kind::Create && makes(case, deed);
+        let makes = case.claim.kind == Kind::Create && named() && makes(case, deed);
         let label = near.is_to_label(case, number, deed);
         let rank = (
             own,

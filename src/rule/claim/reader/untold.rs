@@ -182,9 +182,12 @@ fn no_longer(words: &[&str]) -> bool {
             "valid" | "supported" | "accepted" | "allowed" | "available"
         )
     };
-    words.windows(4).any(|four| {
+    // "No longer supported and has been removed" tells of a deed behind it.
+    let tells = words.contains(&"and") || words.contains(&"been");
+    let is_gone = |four: &[&str]| {
         matches!(four[0], "is" | "are") && four[1] == "no" && four[2] == "longer" && state(four[3])
-    })
+    };
+    !tells && words.windows(4).any(is_gone)
 }
 
 /// `fixed in NOTES.md`: a document tells of it.

@@ -38,7 +38,8 @@ pub(super) fn nearly_made(case: &Case<'_>, deed: &Deed, named: bool) -> bool {
     if edits.is_empty() {
         return case
             .step_at(deed.place)
-            .is_some_and(|step| step.acts.iter().any(other));
+            .is_some_and(|step| step.acts.iter().any(other))
+            || !named && !makes(case, deed);
     }
     !named && edits.iter().all(|edit| edit.lines.is_none())
 }
