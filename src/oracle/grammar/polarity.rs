@@ -348,23 +348,23 @@ fn determines(text: &str, tokens: &Tokens, first: usize, index: usize) -> bool {
     )
 }
 
-fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> u8 {
+/// The flags of a word that denies what follows together with the one beside it.
+fn pair(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> Option<u8> {
     let own = tokens.text(text, index);
     let next = tokens.text(text, index + 1);
-    let before = index.checked_sub(1).map_or("", |at| tokens.text(text, at));
     // The two halves of `didn't`.
     if matches!(own, "t" | "T") && contracted(text, tokens, index, first) {
         state.deny(true);
-        return 0;
+        return Some(0);
     }
     let phrase = |a: &str, b: &str| own.eq_ignore_ascii_case(a) && next.eq_ignore_ascii_case(b);
     if is_other(own) && next.eq_ignore_ascii_case("from") && state.reach == Reach::Closed {
         state.deny(true);
-        return 0;
+        return Some(0);
     }
     if phrase("rather", "than") || phrase("instead", "of") || phrase("other", "than") {
         state.deny(false);
-        return 0;
+        return Some(0);
     }
     if next.eq_ignore_ascii_case("to") && is_failing(own) {
         state.deny(true);
@@ -372,8 +372,19 @@ fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
         let sought = FOUND
             .iter()
             .any(|word| tokens.text(text, index + 2).eq_ignore_ascii_case(word));
-        return if sought { OPEN } else { 0 };
+        return Some(if sought { OPEN } else { 0 });
     }
+    None
+}
+
+fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> u8 {
+    if let Some(flags) = pair(text, tokens, index, first, state) {
+        return flags;
+    }
+    let own = tokens.text(text, index);
+    let next = tokens.text(text, index + 1);
+    let before = index.checked_sub(1).map_or("", |at| tokens.text(text, at));
+    let phrase = |a: &str, b: &str| own.eq_ignore_ascii_case(a) && next.eq_ignore_ascii_case(b);
     // `it is false that they pass`, but not the value `false`.
     let untrue = ["false", "untrue", "wrong", "incorrect"];
     state.condition |= untrue.iter().any(|word| phrase(word, "that"));

@@ -139,8 +139,11 @@ pub(super) fn read(
                 open = index;
             }
         }
-        if said.is_condition(index) || said.is_past(index) {
+        if said.is_condition(index) {
             limited |= index == first;
+            open = index;
+        }
+        if said.is_past(index) {
             open = index;
         }
         if said.is_refuted(index) || said.is_unproven(index) && said.ends_soon(index) {
@@ -209,11 +212,10 @@ impl<'a> Said<'a> {
             "theory" | "principle" => self.before(at, &["in"]),
             "sure" | "certain" => self.before(at, &["not", "t"]),
             "confirm" | "verify" => self.before(at, &["cannot", "not", "t"]),
-            "depends" | "depending" => true,
             "far" => self.before(at, &["as"]) && next(&["as"]) && self.is(at + 2, &["i"]),
             "knowledge" => self.before(at, &["my", "our"]),
             "memory" => self.before(at, &["from"]),
-            "afaik" | "iirc" | "dunno" => true,
+            "depends" | "depending" | "afaik" | "iirc" | "dunno" => true,
             _ if is_one_of(&OTHERS, own) => next(&SAYS),
             _ => is_one_of(&DOUBTS, own),
         }

@@ -154,11 +154,8 @@ impl Words {
             // `match or differ` is no verdict.
             let joined = index > 0 && answer.word(index - 1).eq_ignore_ascii_case("or");
             let joined = guards.hold("joined-by-or", joined);
-            let tone = if joined && tone == Tone::Plain {
-                Tone::Hedged
-            } else {
-                tone
-            };
+            let joined = joined && tone == Tone::Plain;
+            let tone = if joined { Tone::Hedged } else { tone };
             // Of a part that passes nobody can say that all does; a part that fails is a failure.
             let partial = positive
                 && tone == Tone::Plain
