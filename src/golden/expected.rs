@@ -79,7 +79,7 @@ pub fn check(case: &Case, grades: &Grades) -> Result<Vec<Difference>, GoldenErro
 /// # Errors
 /// What is missing of the case, or is another than it was.
 pub fn acceptable(case: &Case, grades: &Grades) -> Result<(), GoldenError> {
-    let altered = || Ok(altered(case, grades)?.map(|kind| ("transcript", kind)));
+    let altered = || altered(case, grades).map(|own| own.map(|kind| ("transcript", kind)));
     match grades
         .unread
         .map_or_else(altered, |unread| Ok(Some(unread)))?
