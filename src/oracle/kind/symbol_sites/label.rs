@@ -1,6 +1,6 @@
 //! What an answer cites a site as.
 
-use super::super::super::grammar::{Answer, Polarity};
+use super::super::super::grammar::{Answer, Citation, Polarity};
 
 /// What a site is cited as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,8 @@ fn label(answer: &Answer<'_>, index: usize) -> Option<Label> {
         | "comment" | "comments" | "commented" | "string" | "strings" | "docstring"
         | "docstrings" | "textual" | "documentation" | "exclude" | "excludes" | "excluded"
         | "excluding" | "attribute" | "definition" | "defined" | "defines" | "def"
-        | "declaration" | "declared" => Some(Label::Other),
+        | "declaration" | "declared" | "starts" | "begins" | "starting" | "beginning" | "ruled"
+        | "unrelated" | "comparison" => Some(Label::Other),
         "call" | "calls" | "called" | "caller" | "callers" | "calling" | "invocation"
         | "invocations" | "invoke" | "invokes" | "invoked" => Some(match answer.said(index) {
             Polarity::Asserted => Label::Call,
@@ -31,6 +32,30 @@ fn label(answer: &Answer<'_>, index: usize) -> Option<Label> {
         }),
         _ => None,
     }
+}
+
+/// Whether the clause of a citation says that something else is called there: `a.py:35 calls ramp`.
+pub(super) fn calls_another(answer: &Answer<'_>, cite: &Citation) -> bool {
+    const PLAIN: [&str; 24] = [
+        "a", "an", "and", "are", "as", "at", "by", "for", "from", "function", "in", "is", "it",
+        "like", "of", "on", "once", "site", "sites", "that", "the", "there", "this", "to",
+    ];
+    let from = answer.token_at(cite.end);
+    let clause = answer.clause(from.saturating_sub(1));
+    answer.step(8);
+    (from..from + 8)
+        .take_while(|at| answer.clause(*at) == clause && !answer.is_cited(*at))
+        .any(|at| {
+            let word = answer.word(at);
+            let after = answer.word(at + 1);
+            let after = match after {
+                "only" | "`" => answer.word(at + 2),
+                after => after,
+            };
+            ["calls", "call", "calling", "invokes"].contains(&word)
+                && after.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && !PLAIN.contains(&after)
+        })
 }
 
 /// The last label among tokens. `Attribute call` is no call: what is excluded stays so.
