@@ -332,20 +332,23 @@ fn commas(answer: &Answer<'_>, tokens: std::ops::Range<usize>, flags: &mut [List
             _ => own.push(index),
         }
     }
+    let listed = singles.len();
     if items >= 3 && singles.len() * 10 >= items * 7 {
         for index in singles {
             if answer.kind(index) == Some(Kind::Word) {
                 flags[index] = Listed::Yes;
             }
         }
-        // Behind a list, `(tick too)` goes on with it, and `(calls tick)` does not.
-        for index in tokens.skip(1).filter(|index| answer.is_code(*index)) {
-            if flags[index] == Listed::Perhaps
-                && answer.kind(index - 1) != Some(Kind::Word)
-                && !answer.is_code(index - 1)
-            {
-                flags[index] = Listed::Yes;
-            }
+    }
+    // Behind items of a list, `(tick too)` goes on with it, and `(calls tick)` does not.
+    let goes_on = |index: &usize| {
+        answer.is_code(*index)
+            && answer.kind(index - 1) != Some(Kind::Word)
+            && !answer.is_code(index - 1)
+    };
+    for index in tokens.skip(1).filter(goes_on).filter(|_| listed >= 2) {
+        if flags[index] == Listed::Perhaps {
+            flags[index] = Listed::Yes;
         }
     }
 }

@@ -92,11 +92,12 @@ impl Check for SourceSegment {
             let bare = without_marks(answer.raw());
             Answer::read(&bare).repeats(text)
         };
-        if !answer.repeats(text) && !asked.guards.hold("marks-of-a-view", shown()) {
-            match self.common.absent(asked.guards, "text") {
-                Some(reason) => facts.fail(reason),
-                None => facts.unparsed(),
-            }
+        if answer.repeats(text) {
+            return facts.finish();
+        }
+        match self.common.absent(asked.guards, "text") {
+            Some(reason) if !asked.guards.hold("marks-of-a-view", shown()) => facts.fail(reason),
+            _ => facts.unparsed(),
         }
         facts.finish()
     }

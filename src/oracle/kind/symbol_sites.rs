@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Reads};
-use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
+use super::super::grammar::{Answer, Facts, Kind, Phrase, Place, resolve};
 use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
@@ -202,7 +202,7 @@ impl<'k> Key<'k> {
                 continue;
             };
             let label = match label {
-                Label::Other if !guards.on("labelled-site") => Label::Call,
+                Label::Other | Label::Aside if !guards.on("labelled-site") => Label::Call,
                 Label::Unclear if !guards.on("alternative-site") => Label::Call,
                 label => label,
             };
@@ -218,7 +218,7 @@ impl<'k> Key<'k> {
                     claimed.unclear = true;
                     continue;
                 }
-                Label::Other => {
+                Label::Other | Label::Aside => {
                     claimed.others.extend(call_at(&calls, path, first, last));
                     continue;
                 }
@@ -298,7 +298,12 @@ impl Key<'_> {
             .chain(self.definition.iter().filter(|_| !claimed.defined))
             .peekable();
         answer.step(answer.len());
-        let apart: BTreeSet<i128> = answer.ints().iter().map(|int| int.value).collect();
+        let free = (0..answer.len()).filter(|index| !answer.is_cited(*index));
+        let ints = free.filter_map(|index| match answer.kind(index) {
+            Some(Kind::Int(int)) => answer.ints().get(int as usize).map(|int| int.value),
+            _ => None,
+        });
+        let apart: BTreeSet<i128> = ints.collect();
         missing.peek().is_some()
             && missing.all(|own| {
                 let cited = claimed.others.contains(&(own.path, own.line));
@@ -439,8 +444,7 @@ impl Check for SymbolSites {
         let sites = callers == "sites-and-functions";
         if callers != "sites-only" && !self.functions(answer, &key, &claimed, sites) {
             self.absent(asked, "functions-missing", claimed.unclear, &mut facts);
-        }
-        if sites && asked.guards.hold("name-of-another", claimed.swapped) {
+        } else if sites && asked.guards.hold("name-of-another", claimed.swapped) {
             facts.unparsed();
         }
         facts.finish()

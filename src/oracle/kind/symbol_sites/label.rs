@@ -8,6 +8,8 @@ pub(super) enum Label {
     Call,
     /// An import, a mention, a definition, or expressly no call.
     Other,
+    /// What is told beside, of this place alone.
+    Aside,
     /// A condition or a question.
     Unclear,
 }
@@ -22,8 +24,10 @@ fn label(answer: &Answer<'_>, index: usize) -> Option<Label> {
         | "comment" | "comments" | "commented" | "string" | "strings" | "docstring"
         | "docstrings" | "textual" | "documentation" | "exclude" | "excludes" | "excluded"
         | "excluding" | "attribute" | "definition" | "defined" | "defines" | "def"
-        | "declaration" | "declared" | "starts" | "begins" | "starting" | "beginning" | "ruled"
-        | "unrelated" | "comparison" => Some(Label::Other),
+        | "declaration" | "declared" => Some(Label::Other),
+        "starts" | "begins" | "starting" | "beginning" | "ruled" | "unrelated" | "comparison" => {
+            Some(Label::Aside)
+        }
         "call" | "calls" | "called" | "caller" | "callers" | "calling" | "invocation"
         | "invocations" | "invoke" | "invokes" | "invoked" => Some(match answer.said(index) {
             Polarity::Asserted => Label::Call,
@@ -75,6 +79,7 @@ pub(super) fn read(answer: &Answer<'_>) -> Vec<Label> {
     // What the line before a list says that its items are.
     let mut heads = Heads::default();
     let mut before_end = 0;
+    let mut carried = None;
     for (number, cite) in cites.iter().enumerate() {
         let head = heads.at(answer, cite.line);
         let (start, end) = (answer.token_at(cite.start), answer.token_at(cite.end));
@@ -88,16 +93,17 @@ pub(super) fn read(answer: &Answer<'_>) -> Vec<Label> {
         let same_clause = number > 0 && from > tokens.start;
         if cite.url || answer.has_alternative(cite) {
             out.push(Label::Unclear);
+            carried = Some(Label::Unclear);
             before_end = after;
             continue;
         }
         let own = last(answer, end..after).or_else(|| last(answer, from..start));
-        let inherited = if same_clause {
-            out.last().copied()
-        } else {
-            None
-        };
-        out.push(own.or(inherited).or(head).unwrap_or(Label::Call));
+        let inherited = carried.filter(|_| same_clause);
+        let label = own.or(inherited).or(head).unwrap_or(Label::Call);
+        if label != Label::Aside {
+            carried = Some(label);
+        }
+        out.push(label);
         before_end = after;
     }
     out
@@ -110,7 +116,9 @@ fn after_part(answer: &Answer<'_>, end: usize, limit: usize) -> usize {
     while at < limit {
         match answer.word(at) {
             "(" => depth += 1,
-            ")" => depth = depth.saturating_sub(1),
+            // The brackets that the citation stands in are over.
+            ")" if depth == 0 => return at,
+            ")" => depth -= 1,
             "," | "and" | "or" if depth == 0 => return at,
             _ => {}
         }
