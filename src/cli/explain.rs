@@ -276,6 +276,7 @@ mod tests {
                 "attempt-class-unresolved",
                 "attempt-unknown",
                 "carrier-mismatch",
+                "cut",
                 "foreign-folder",
                 "foreign-prompt",
                 "input-hash",

@@ -17,7 +17,8 @@ use super::seen::SeenTurn;
 use crate::oracle::Deeds;
 use crate::private::Kind;
 use crate::record::{
-    AbsentLine, AnswerLine, DatedLine, Encoder, FileLine, LeftLine, ParentLine, Printed, Tee,
+    AbsentLine, AnswerLine, DatedLine, Encoder, Ending, FileLine, LeftLine, ParentLine, Printed,
+    Tee,
 };
 use crate::source::Found;
 use crate::spec::sha256;
@@ -184,7 +185,9 @@ impl Attempt {
     /// no turn that anybody knows of.
     pub(super) fn unread(&self) -> Option<&'static str> {
         match self.class {
-            Class::Unresolved(cause) if cause != carrier::RECORD_ENDS => Some(cause),
+            Class::Unresolved(cause) if ![carrier::RECORD_ENDS, carrier::CUT].contains(&cause) => {
+                Some(cause)
+            }
             _ => None,
         }
     }
@@ -327,6 +330,7 @@ fn of_transcript(
     heard.left = LeftLine {
         name: found.name.clone(),
         elsewhere,
+        ending: heard.ending(&found.path),
         ..left
     };
     if matches!(
@@ -392,6 +396,17 @@ impl Heard {
         if self.left != nothing {
             encoder.left(self.left.clone());
         }
+    }
+
+    /// How its last message says that it ends.
+    fn ending(&self, path: &Path) -> Option<Ending> {
+        let claude = [Format::ClaudeSession, Format::ClaudeStream];
+        let header = &self.report.header;
+        let aside = header.subagent || header.agent.is_some();
+        let lines = self
+            .last_lines()
+            .filter(|_| claude.contains(&self.report.format));
+        lines.and_then(|lines| super::ending::ending(path, lines, aside))
     }
 
     /// The lines of its last turn.
@@ -536,13 +551,15 @@ fn of_events(heard: &Heard, row: &IdentityRow) -> Attempt {
         }
         attempt.last = spoken.text().map(str::to_owned);
         let ended = attempt.turns.last().map(|turn| turn.ended);
-        let carried = heard.carried(row, &spoken, &row.told(ended));
         let left = &heard.left;
+        let carried = heard.carried(row, &spoken, &row.told(ended));
+        let carried = carried.ending(left.ending);
         let copy = left.handed.is_some() || left.workflow.is_some() || left.printed.is_some();
         attempt.check = copy.then_some(carried.check);
         // The last message that a run printed is its answer, an empty one too (seed 002).
         let printed = matches!(report.format, Format::CodexExec | Format::CodexExecOld);
-        let silent = printed && carried.cause.as_deref() == Some("empty");
+        let silent = (printed || left.ending == Some(Ending::Silent))
+            && carried.cause.as_deref() == Some("empty");
         let apart = left.workflow.is_some() || left.copies.is_some() || silent;
         attempt.carried(carried, !apart && !attempt.turns.is_empty());
     }

@@ -168,21 +168,39 @@ impl BoundArm {
     /// tree's own place is not.
     #[must_use]
     pub fn may_work_in(&self, cwd: &str) -> Option<bool> {
-        let cwd = slashed(cwd);
+        let cwd = lexical(cwd);
         if !is_absolute(&self.tree) || !is_absolute(&cwd) {
             return None;
         }
         let mut folders = self.folders.iter().chain([&self.tree]);
         Some(folders.any(|folder| {
-            let folder = slashed(folder);
+            let folder = lexical(folder);
             let rest = cwd.strip_prefix(folder.trim_end_matches('/'));
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         }))
     }
 }
 
-fn slashed(path: &str) -> String {
-    path.replace('\\', "/")
+/// A path with `/` and without `.` and `..`, which as text may seem to lie in a folder that they lead out of.
+fn lexical(path: &str) -> String {
+    let slashed = path.replace('\\', "/");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in slashed.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                // The root's parent is the root.
+                if parts
+                    .last()
+                    .is_some_and(|own| !own.is_empty() && !own.ends_with(':'))
+                {
+                    parts.pop();
+                }
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 fn is_absolute(path: &str) -> bool {

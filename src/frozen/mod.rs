@@ -15,6 +15,7 @@ pub mod carrier;
 mod dated;
 mod deeds;
 mod driver;
+mod ending;
 mod error;
 mod follow;
 pub mod gate;

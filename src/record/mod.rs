@@ -19,8 +19,8 @@ pub use frame::{Part, frames};
 #[cfg(feature = "schema")]
 pub(crate) use schema::Line;
 pub use schema::{
-    AbsentLine, AnswerLine, DatedLine, Elsewhere, FileLine, HandedBack, LeftLine, ParentLine,
-    Printed, RECORD_SCHEMA, Workflow,
+    AbsentLine, AnswerLine, DatedLine, Elsewhere, Ending, FileLine, HandedBack, LeftLine,
+    ParentLine, Printed, RECORD_SCHEMA, Workflow,
 };
 pub use shelf::{Shelf, Shelve, Slot};
 pub use view::bounded;

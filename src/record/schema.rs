@@ -259,6 +259,20 @@ pub struct LeftLine {
     /// Results that stand in other files and were not followed, by the id of the call, and why.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub elsewhere: BTreeMap<String, Elsewhere>,
+    /// How its last message ends, where that is no end of an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+}
+
+/// How a last message ends that is no whole answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// It was cut off.
+    Cut,
+    /// It says nothing.
+    Silent,
 }
 
 /// What a run printed at its end.

@@ -1,7 +1,7 @@
 //! Reasons of frozen checks in words. A spec may name its own; of those a page says nothing.
 
 /// Sorted by reason.
-const REASONS: [(&str, &str); 157] = [
+const REASONS: [(&str, &str); 158] = [
     (
         "acceptance-run",
         "a run that was recorded did not end as it had to, or printed something else",
@@ -81,6 +81,10 @@ const REASONS: [(&str, &str); 157] = [
         "the answer counts otherwise than it names",
     ),
     ("csv-strict-decode", "what is given as CSV does not decode"),
+    (
+        "cut",
+        "the last message was cut off, by its length or by the model's service",
+    ),
     ("cwd", "a turn ran in another folder than its parent's"),
     ("definition-missing", "the definition is not cited"),
     (
@@ -267,7 +271,7 @@ const REASONS: [(&str, &str); 157] = [
     ),
     (
         "retrieval-unconfirmed",
-        "a command names the page, and is no known way to fetch it",
+        "whether it was fetched, or only named or repeated, is not shown",
     ),
     ("role-text", "the words of its role are not those laid down"),
     (

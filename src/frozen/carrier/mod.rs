@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use super::attempt::Class;
 use super::notice::is_wait_notice;
 use crate::oracle::Component;
+use crate::record::Ending;
 
 pub use exec::Exec;
 pub use plain::Plain;
@@ -101,6 +102,10 @@ impl CrossCheck {
 const DIFFERS: &str = "carrier-mismatch";
 /// A transcript stops before its last turn is over.
 pub(super) const RECORD_ENDS: &str = "record-ends";
+/// The last message is not whole.
+pub(super) const CUT: &str = "cut";
+/// The last message says nothing.
+const SILENT: &str = "empty";
 /// Nothing is said at the end.
 pub(super) const NO_CLOSE: &str = "no-close";
 /// Nothing told how to classify an attempt.
@@ -181,6 +186,20 @@ pub(super) fn answer(text: Option<&str>) -> Result<&str, &'static str> {
 }
 
 impl Carried {
+    /// What its last message makes of an attempt by the way it ends. What is not whole is no answer that could be wrong,
+    /// and one that says nothing is no record that stops.
+    pub(super) fn ending(self, ending: Option<Ending>) -> Self {
+        let answered = self.class == Class::Completed && self.cause_of_any().is_none();
+        let stops = self.class == Class::Unresolved(RECORD_ENDS);
+        match ending {
+            Some(Ending::Cut) if answered => Self::not_completed(Class::Unresolved(CUT)),
+            Some(Ending::Silent) if stops || self.cause.as_deref() == Some(NO_CLOSE) => {
+                Self::without(SILENT)
+            }
+            _ => self,
+        }
+    }
+
     /// Why there is no answer, whichever text is the answer: which it is, is a reading's matter, and
     /// what is wrong with a text is asked of that text.
     pub(super) fn cause_of_any(&self) -> Option<Cow<'static, str>> {

@@ -33,7 +33,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) use cite::{Citation, resolve};
 pub(crate) use label::{Asking, Direction};
 pub(crate) use lines::Place;
-pub(crate) use markup::{ELEMENTS, elements, listed};
+pub(crate) use markup::{ELEMENTS, Listed, elements, listed};
 pub(crate) use near::near;
 pub use normal::flat;
 pub(crate) use payload::{Candidate, Source, toon_header};

@@ -1,17 +1,19 @@
 //! `call-evidence`: what a run must have found by a call of its own.
 
+mod shown;
+
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Reads};
 use super::super::deed::When;
-use super::super::evidence::{Call, Evidence, Pointer, Weighed};
+use super::super::evidence::{Call, Evidence, Pointer, State, Weighed};
 use super::super::grammar::{Url, is_word, urls};
 use super::super::guard::Guards;
 use super::super::verdict::Component;
-use super::calls::{Meant, Own, forms, own};
-use super::find::{in_path, stands};
+use super::calls::{Form, Meant, Own, forms, own};
+use super::find::{in_path, places, stands};
 use super::params::{Common, Params};
 use super::url_cited::{URL_MATCH, is_suffix, same};
 use super::{KeyShape, KindInfo, key, key_shape, unseen};
@@ -67,6 +69,9 @@ pub(super) const INFO: KindInfo = KindInfo {
         "cut-is-no-miss",
         "pointer-under-roots",
         "input-is-no-hit",
+        "repeat-is-no-hit",
+        "denied-is-no-hit",
+        "error-page-is-no-hit",
         "prompt-is-no-hit",
         "answer-decides-nothing",
         "every-url",
@@ -162,6 +167,17 @@ impl<'k> Record<'k> {
                 && stem.is_some_and(|stem| stands(text, stem, is_word))
     }
 
+    /// Whether every place where a text names it says that it is not there.
+    fn is_denied(&self, text: &str) -> bool {
+        let small = text.to_ascii_lowercase();
+        let paths = self.path.into_iter();
+        let paths = paths.flat_map(|path| places(text, path, in_path));
+        let digests = self.digest.as_deref().into_iter();
+        let digests = digests.flat_map(|own| places(&small, own, is_word));
+        let mut all = paths.chain(digests).peekable();
+        all.peek().is_some() && all.all(|place| shown::is_denied(text, place))
+    }
+
     fn is_titled(&self, text: &str, guards: Guards<'_>) -> bool {
         let touches = |c| guards.hold("title-whole-words", is_word(c));
         let title = self.title.map(str::to_lowercase);
@@ -175,6 +191,38 @@ fn shows(text: &str, digest: &str, guards: Guards<'_>) -> bool {
     match guards.on("digest-whole") {
         true => stands(&text, digest, is_word),
         false => text.contains(digest.get(..16).unwrap_or(digest)),
+    }
+}
+
+/// What the calls of a run put somewhere: the files that they named beside the thing that is looked for.
+#[derive(Debug, Default)]
+struct Put {
+    any: bool,
+    files: BTreeSet<String>,
+}
+
+impl Put {
+    fn take(&mut self, call: &Call<'_>, named: &dyn Fn(&str) -> bool) {
+        self.any = true;
+        let files = &mut self.files;
+        shown::file_names(&call.input, &mut |name| {
+            if name.contains(|c: char| c.is_alphabetic()) && !named(name) {
+                files.insert(name.to_owned());
+            }
+        });
+    }
+
+    /// Whether what a call brings back may be what an earlier one put there. A digest that was once given has no other
+    /// way into a command than the run's own words.
+    fn holds(&self, mode: Mode, call: &Call<'_>) -> bool {
+        if !self.any || mode == Mode::Digest {
+            return self.any;
+        }
+        let mut found = false;
+        shown::file_names(&call.input, &mut |name| {
+            found |= name.contains('.') && self.files.contains(name);
+        });
+        found
     }
 }
 
@@ -194,7 +242,14 @@ impl CallEvidence {
         {
             return Ok(None);
         }
+        let mut put = Put::default();
         for call in self.meant.calls(evidence, guards) {
+            // What a call was given comes back of that call, and of one that reads where it was put.
+            let given = shown::in_input(&call.input, &named);
+            let own = given || put.holds(self.mode, call);
+            if given && call.state != State::Failed {
+                put.take(call, &named);
+            }
             match self.meant.of(call, guards) {
                 Own::No | Own::Failed => continue,
                 Own::Perhaps => {
@@ -203,7 +258,7 @@ impl CallEvidence {
                 }
                 Own::Hidden | Own::Yes => {}
             }
-            if !guards.on("input-is-no-hit") && named(&call.input.to_string()) {
+            if !guards.on("input-is-no-hit") && given {
                 return Ok(call.stands);
             }
             let Some(text) = call.result.as_deref() else {
@@ -211,7 +266,24 @@ impl CallEvidence {
                 continue;
             };
             let titled = records.iter().any(|own| own.is_titled(text, guards));
-            if named(text) || titled && !guards.on("title-is-no-hit") {
+            let shown = records.iter().filter(|own| own.is_named(text, guards));
+            let mut shown = shown.peekable();
+            if shown.peek().is_some() {
+                let denied = guards.hold("denied-is-no-hit", shown.all(|own| own.is_denied(text)));
+                let anew = titled
+                    && !shown::in_input(&call.input, &|text: &str| {
+                        records.iter().any(|own| own.is_titled(text, guards))
+                    });
+                if denied && given {
+                    continue;
+                }
+                if !denied && !guards.hold("repeat-is-no-hit", own && !anew) {
+                    return Ok(call.stands);
+                }
+                unknown.insert("retrieval-unconfirmed");
+                continue;
+            }
+            if titled && !guards.on("title-is-no-hit") {
                 return Ok(call.stands);
             }
             if titled {
@@ -245,7 +317,7 @@ impl CallEvidence {
             let mut best = Own::No;
             if let Some((address, acts)) = self.meant.address(call, guards) {
                 if acts && leads(address) {
-                    best = state;
+                    best = answered(state, call, false, guards);
                 }
             } else if let Some(text) = self.meant.shells.text(call) {
                 best = self.commanded(&text, call, leads, guards);
@@ -275,15 +347,17 @@ impl CallEvidence {
         guards: Guards<'_>,
     ) -> Own {
         let script = shell::read(text);
-        let fetches = forms(&script, guards).filter(|form| {
+        let fetches = |form: &Form<'_>| self.fetchers.iter().any(|own| form.is(own, guards));
+        let fetches = forms(&script, guards).filter(fetches);
+        let all: Vec<Form<'_>> = fetches.collect();
+        let leading = all.iter().filter(|form| {
             let rest = form.words.get(1..).unwrap_or(&[]);
-            self.fetchers.iter().any(|program| form.is(program, guards))
-                && rest.iter().any(|word| leads(word))
+            rest.iter().any(|word| leads(word))
         });
-        fetches
+        let best = leading
             .map(|form| own(call.state, form.status, guards))
-            .max()
-            .unwrap_or(Own::No)
+            .max();
+        answered(best.unwrap_or(Own::No), call, all.len() > 1, guards)
     }
 
     /// Every page needs a call of its own.
@@ -332,6 +406,19 @@ impl CallEvidence {
         let mut weighed = Weighed::from(result).resting(meant, "a call that was looked at");
         weighed.facts.insert("calls", calls().count().into());
         weighed
+    }
+}
+
+/// What is known of a fetch once it is seen what came back of it: a page that says it is not there was not fetched. Of
+/// `several` fetches in one call it is not known which that is.
+fn answered(state: Own, call: &Call<'_>, several: bool, guards: Guards<'_>) -> Own {
+    let refused = || shown::is_error_page(call.result.as_deref().unwrap_or(""));
+    if state < Own::Hidden || !guards.hold("error-page-is-no-hit", refused()) {
+        state
+    } else if several {
+        Own::Perhaps
+    } else {
+        Own::Failed
     }
 }
 

@@ -4,14 +4,23 @@ use super::super::grammar::is_word;
 
 /// Whether a name stands in a text with nothing beside it that touches it.
 pub(super) fn stands(text: &str, name: &str, touches: impl Fn(char) -> bool) -> bool {
-    let mut places = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
-    !name.is_empty()
-        && places.any(|at| {
-            let before = text.get(..at).and_then(|own| own.chars().next_back());
-            let after = text.get(at + name.len()..);
-            let after = after.and_then(|own| own.chars().next());
-            !before.is_some_and(&touches) && !after.is_some_and(&touches)
-        })
+    places(text, name, touches).next().is_some()
+}
+
+/// The places where a name stands in a text with nothing beside it that touches it.
+pub(super) fn places<'t>(
+    text: &'t str,
+    name: &'t str,
+    touches: impl Fn(char) -> bool + 't,
+) -> impl Iterator<Item = (usize, usize)> + 't {
+    let found = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
+    let found = found.filter(move |at| {
+        let before = text.get(..*at).and_then(|own| own.chars().next_back());
+        let after = text.get(at + name.len()..);
+        let after = after.and_then(|own| own.chars().next());
+        !name.is_empty() && !before.is_some_and(&touches) && !after.is_some_and(&touches)
+    });
+    found.map(|at| (at, at + name.len()))
 }
 
 /// A part of a word, or of a name whose words are joined by dashes.

@@ -1,13 +1,18 @@
 //! `name-set`: the names that an answer lists.
 
+mod aside;
+
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Asking, Claim, Facts, Phrase, Polarity, Tone, listed};
+use super::super::grammar::{
+    Answer, Asking, Claim, Facts, Listed, Phrase, Polarity, Stated, Tone, listed,
+};
 use super::super::sight::{Sight, tone};
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
 use super::{KeyShape, KindInfo, key, key_shape};
+use aside::is;
 
 const FAILING: &[&str] = &["names-missing", "name-excluded", "count"];
 
@@ -21,7 +26,9 @@ pub(super) const INFO: KindInfo = KindInfo {
         "absent-by-choice",
         "prose-lists-nothing",
         "denied-name",
+        "named-in-passing",
         "set-aside-name",
+        "count-of-a-whole",
         "unstated-count",
         "another-script",
     ],
@@ -59,105 +66,6 @@ fn phrases(names: Option<Vec<&str>>) -> Option<Vec<Phrase>> {
         .then_some(phrases)
 }
 
-/// Words that a remark behind a name is looked at for.
-const REMARK: usize = 16;
-
-fn is(word: &str, words: &[&str]) -> bool {
-    words.iter().any(|own| own.eq_ignore_ascii_case(word))
-}
-
-fn is_no(word: &str) -> bool {
-    is(word, &["not", "never", "t"])
-}
-
-/// Whether words begin with one that takes a name out of a list, and not with one that describes it: `excluded from the
-/// count`, `not counted`, and neither `skipped rows` nor `not in the table`.
-fn takes_out(words: &[&str]) -> bool {
-    const BEHIND: [&str; 15] = [
-        "and", "as", "because", "by", "for", "from", "here", "in", "on", "outside", "per", "since",
-        "so", "though", "too",
-    ];
-    const LIST: [&str; 6] = ["answer", "api", "count", "interface", "list", "set"];
-    let verbs = ["is", "was", "isn", "wasn", "'"];
-    let from = words.iter().position(|own| !is(own, &verbs));
-    let words = words.get(from.unwrap_or(0)..).unwrap_or(&[]);
-    let stops = |rest: &[&str]| {
-        let next = rest.first().copied().unwrap_or("");
-        !next.contains(char::is_alphanumeric) || is(next, &BEHIND)
-    };
-    let lists = |rest: &[&str]| {
-        let between = ["of", "the", "this", "your", "public"];
-        let next = rest.iter().find(|own| !is(own, &between));
-        next.is_some_and(|own| is(own, &LIST))
-    };
-    match words {
-        [first, rest @ ..] if is(first, &OUT) => stops(rest),
-        [no, own, rest @ ..] if is_no(no) && is(own, &COUNTED) => stops(rest) || lists(rest),
-        [no, own, rest @ ..] if is_no(no) && is(own, &["a", "an", "in", "one", "part"]) => {
-            rest.is_empty() || lists(rest)
-        }
-        _ => false,
-    }
-}
-
-const COUNTED: [&str; 9] = [
-    "considered",
-    "counted",
-    "exported",
-    "included",
-    "listed",
-    "meant",
-    "public",
-    "relevant",
-    "required",
-];
-const OUT: [&str; 8] = [
-    "excluded",
-    "excluding",
-    "ignored",
-    "omitted",
-    "removed",
-    "separate",
-    "skipped",
-    "uncounted",
-];
-
-/// Whether a remark behind a name takes it out of the list, `tick (private, not counted)`, or may (`false`): it denies
-/// something, and of what is not known. A remark without brackets is most often a description: only its first words
-/// are about the list.
-fn set_aside(answer: &Answer<'_>, end: usize) -> Option<bool> {
-    let clause = answer.clause(end)?;
-    let open = answer.word(end);
-    if !matches!(open, "(" | "[" | ":" | "-" | ",") {
-        return None;
-    }
-    let bracket = matches!(open, "(" | "[");
-    let close: &[&str] = if bracket { &[")", "]"] } else { &[","] };
-    answer.step(REMARK);
-    let own = (end + 1..end + REMARK).take_while(|at| answer.clause(*at) == Some(clause));
-    let own = own.map(|at| answer.word(at));
-    let mut words: Vec<&str> = own.take_while(|own| !close.contains(own)).collect();
-    let whole = words.len() + 1 < REMARK;
-    while words
-        .last()
-        .is_some_and(|own| matches!(*own, "." | "!" | ";"))
-    {
-        words.pop();
-    }
-    let mut parts = words.split(|own| *own == ",");
-    if parts.any(takes_out) {
-        return Some(true);
-    }
-    let denies = match bracket {
-        true => words.iter().any(|own| is_no(own) || is(own, &OUT)),
-        false => words.first().is_some_and(|own| is_no(own)),
-    };
-    let last = words.len().saturating_sub(1);
-    let ends = whole
-        && (last.saturating_sub(1)..=last).any(|at| takes_out(words.get(at..).unwrap_or(&[])));
-    (denies || ends).then_some(false)
-}
-
 /// How a listed name is said. `find: None where the key is not there` tells what it hands back, and denies nothing of it.
 fn said(answer: &Answer<'_>, place: usize, end: usize) -> Polarity {
     const WHEN: [&str; 7] = ["for", "if", "on", "otherwise", "unless", "when", "where"];
@@ -175,19 +83,32 @@ impl NameSet {
     fn excluded(&self, asked: &Asked<'_>, names: &[Phrase], facts: &mut Facts) {
         let (answer, guards) = (asked.answer, asked.guards);
         let listed = listed(answer);
+        let sections = aside::sections(answer);
         for name in names {
             for place in name.places(answer) {
-                let own = listed.get(place).copied().unwrap_or(false);
-                if guards.hold("prose-lists-nothing", !own) {
+                let own = listed.get(place).copied().unwrap_or(Listed::No);
+                if guards.hold("prose-lists-nothing", own == Listed::No) {
                     continue;
                 }
                 let end = place + name.len();
-                let aside = set_aside(answer, end);
-                if guards.hold("set-aside-name", aside == Some(true)) {
+                let section = sections.get(answer.line(place)).copied().flatten();
+                let told = [
+                    aside::behind(answer, end),
+                    aside::before(answer, place),
+                    section,
+                ];
+                let out = told.contains(&Some(true));
+                if guards.hold("set-aside-name", out) {
                     continue;
                 }
+                let doubted = told.contains(&Some(false));
                 match said(answer, place, end) {
-                    Polarity::Asserted if guards.hold("set-aside-name", aside.is_some()) => {
+                    Polarity::Asserted if guards.hold("set-aside-name", doubted) => {
+                        facts.unparsed();
+                    }
+                    Polarity::Asserted
+                        if guards.hold("named-in-passing", own == Listed::Perhaps) =>
+                    {
                         facts.unparsed();
                     }
                     Polarity::Asserted
@@ -206,6 +127,38 @@ impl NameSet {
     }
 }
 
+/// Whether a name is said as one of those that are asked for: not denied, not left open, not one of two of them, and not
+/// taken out again.
+fn is_given(answer: &Answer<'_>, names: &[Phrase], place: usize, end: usize) -> bool {
+    let named = |index: usize| names.iter().any(|own| own.at(answer, index).is_some());
+    let before = place.checked_sub(1).map_or("", |at| answer.word(at));
+    let joined = place.checked_sub(2).map_or("", |at| answer.word(at));
+    let either = is(before, &["either"])
+        || is(before, &["or"]) && (joined == "," || place >= 2 && named(place - 2))
+        || is(answer.word(end), &["or"]) && named(end + 1);
+    !either
+        && answer.said(place) == Polarity::Asserted
+        && !is_asked(answer, place)
+        && aside::behind(answer, end).is_none()
+}
+
+/// Whether a name stands in a question.
+fn is_asked(answer: &Answer<'_>, place: usize) -> bool {
+    let clause = answer.clause(place);
+    let tokens = clause.map_or(0..0, |clause| answer.clause_tokens(clause));
+    tokens.end > 0 && (answer.word(tokens.end - 1) == "?" || answer.word(tokens.end) == "?")
+}
+
+/// Whether a stated number is one of a larger whole, `of the 7 functions, 6 are public`.
+fn is_whole(answer: &Answer<'_>, own: &Stated) -> bool {
+    let skipped = ["the", "all", "these", "those", "its"];
+    let before = (own.at.saturating_sub(3)..own.at)
+        .rev()
+        .map(|at| answer.word(at));
+    let before = before.into_iter().find(|word| !is(word, &skipped));
+    before.is_some_and(|word| is(word, &["of", "among", "from"]))
+}
+
 impl Check for NameSet {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let names = phrases(key::main(asked.key, "names").and_then(key::texts));
@@ -222,8 +175,8 @@ impl Check for NameSet {
         for name in &names {
             let places = name.places(answer);
             missing |= places.is_empty();
-            let denied = |place: &usize| answer.said(*place) == Polarity::Denied;
-            let named = !places.is_empty() && places.iter().all(denied);
+            let given = |place: &usize| is_given(answer, &names, *place, place + name.len());
+            let named = !places.is_empty() && !places.iter().any(given);
             if asked.guards.hold("denied-name", named) {
                 facts.unparsed();
             }
@@ -240,6 +193,16 @@ impl Check for NameSet {
         let told = stated.iter().any(|own| own.tone != Tone::Denied);
         if told || !asked.guards.on("unstated-count") {
             let count = i128::try_from(names.len()).unwrap_or(i128::MAX);
+            let (wholes, stated): (Vec<Stated>, Vec<Stated>) =
+                stated.into_iter().partition(|own| {
+                    asked.guards.hold(
+                        "count-of-a-whole",
+                        own.value != count && is_whole(answer, own),
+                    )
+                });
+            if !wholes.is_empty() {
+                facts.unparsed();
+            }
             let claims: Vec<Claim> = stated.into_iter().map(|own| own.against(count)).collect();
             facts.decide(&claims, self.common.reason("count"), None);
         }
@@ -266,7 +229,7 @@ impl Check for NameSet {
         let others = key::field(asked.key, "distractors").and_then(key::texts);
         let listed = listed(answer);
         for name in phrases(others).unwrap_or_default() {
-            let own = |place: &usize| listed.get(*place).copied().unwrap_or(false);
+            let own = |place: &usize| listed.get(*place).is_some_and(|own| *own != Listed::No);
             for place in name.places(answer).into_iter().filter(own) {
                 sight.tokens(
                     answer,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Citation, Facts, Polarity, flat, is_word, resolve};
+use super::super::grammar::{Answer, Citation, Facts, Place, Polarity, flat, is_word, resolve};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::params::{Common, FAIL, Params};
@@ -28,6 +28,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "denied-citation",
         "denied-quote",
         "alternative-quote",
+        "said-of-a-line",
+        "quotation-marks",
         "too-many-quotes",
     ],
     readings: &[],
@@ -144,7 +146,79 @@ fn joined(answer: &Answer<'_>, token: usize) -> bool {
     token > 0 && answer.word(token - 1).eq_ignore_ascii_case("or")
 }
 
+/// Whether what stands between a citation and a span says that the span follows from the line: `a.py:24, so f(2000)`.
+fn follows(answer: &Answer<'_>, cite: &Citation, token: usize) -> bool {
+    const WORDS: [&str; 14] = [
+        "e",
+        "example",
+        "for",
+        "given",
+        "gives",
+        "hence",
+        "if",
+        "means",
+        "so",
+        "then",
+        "therefore",
+        "thus",
+        "when",
+        "yields",
+    ];
+    let from = answer.token_at(cite.end).max(token.saturating_sub(8));
+    answer.step(8);
+    (from..token).any(|at| {
+        WORDS
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(answer.word(at)))
+    })
+}
+
+/// The texts between quotation marks in a line, each with its start.
+fn marked(line: &str) -> Vec<(usize, &str)> {
+    let is = |c: char| matches!(c, '"' | '\u{201c}' | '\u{201d}');
+    let mut found = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, c) in line.char_indices().filter(|(_, c)| is(*c)) {
+        match open.take() {
+            Some(from) if c != '\u{201c}' => {
+                found.extend(line.get(from..at).map(|own| (from, own)))
+            }
+            _ => open = Some(at + c.len_utf8()),
+        }
+    }
+    found
+}
+
 impl QuotedSource {
+    /// A passage in quotation marks behind a citation may be a quote or another's name: one that does not stand there is
+    /// no quote that holds.
+    fn marks(asked: &Asked<'_>, key: &Key<'_>, facts: &mut Facts) {
+        let answer = asked.answer;
+        let cites = answer.citations();
+        let mut count = 0;
+        for line in 0..answer.line_count() {
+            if answer.place(line) != Place::Prose {
+                continue;
+            }
+            let (start, text) = answer.line_text(line);
+            for (from, own) in marked(text) {
+                let names = cites.partition_point(|cite| cite.end <= start + from);
+                let cite = names.checked_sub(1).map(|at| &cites[at]);
+                let Some(cite) = cite.filter(|cite| cite.line == line) else {
+                    continue;
+                };
+                let own = flat(own);
+                let Some(file) = key.file(cite).filter(|_| own.contains(' ')) else {
+                    continue;
+                };
+                count += 1;
+                if count > QUOTES || matches!(quote(&own, file, cite), Quote::Unresolved) {
+                    return facts.unparsed();
+                }
+            }
+        }
+    }
+
     fn spans(&self, asked: &Asked<'_>, key: &Key<'_>, facts: &mut Facts) {
         let (answer, guards) = (asked.answer, asked.guards);
         let cites = answer.citations();
@@ -174,6 +248,9 @@ impl QuotedSource {
                 (Quote::Name, _) if guards.on("lone-word") => {}
                 (_, Polarity::Denied) if guards.on("denied-quote") => {}
                 (_, Polarity::Open) => facts.unparsed(),
+                _ if guards.hold("said-of-a-line", follows(answer, cite, token)) => {
+                    facts.unparsed()
+                }
                 _ if guards.hold("alternative-quote", joined(answer, token)) => facts.unparsed(),
                 _ => facts.fail(self.common.reason("unresolved")),
             }
@@ -244,6 +321,9 @@ impl Check for QuotedSource {
         self.cited(asked, &key, &mut facts);
         self.spans(asked, &key, &mut facts);
         self.blocks(asked, &key, &mut facts);
+        if asked.guards.on("quotation-marks") {
+            Self::marks(asked, &key, &mut facts);
+        }
         facts.finish()
     }
 

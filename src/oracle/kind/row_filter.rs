@@ -32,6 +32,8 @@ pub(super) const INFO: KindInfo = KindInfo {
         "place-of-a-row",
         "bounded-row",
         "shown-command",
+        "rows-among-others",
+        "list-below",
         "absent-by-choice",
     ],
     readings: &[],
@@ -306,6 +308,69 @@ fn has_more(answer: &Answer<'_>, last: usize) -> bool {
         || (dots..dots + 3).all(|at| word(at) == ".")
 }
 
+impl RowFilter {
+    /// The lines that name the anchor, each with its tokens.
+    fn anchored(&self, answer: &Answer<'_>) -> Vec<std::ops::Range<usize>> {
+        answer.step(answer.len());
+        let mut lines = Vec::new();
+        let mut from = 0;
+        while from < answer.len() {
+            let line = answer.line(from);
+            let mut to = from;
+            let mut named = false;
+            while to < answer.len() && answer.line(to) == line {
+                named |= self.anchors.iter().any(|own| own.at(answer, to).is_some());
+                to += 1;
+            }
+            if named {
+                lines.push(from..to);
+            }
+            from = to;
+        }
+        lines
+    }
+
+    /// Whether all rows of the key stand in the lines that name the anchor, among other numbers, and not in one plain list
+    /// of which any that is no row would be wrong.
+    fn are_among(&self, asked: &Asked<'_>, key: &[i128]) -> bool {
+        let (answer, guards) = (asked.answer, asked.guards);
+        let mut left = key.to_vec();
+        let mut plain = true;
+        let mut last: Option<usize> = None;
+        let lines = self.anchored(answer);
+        let cells = lines.len() > 1;
+        for index in lines.into_iter().flatten() {
+            let Some(value) = value(answer, index, guards) else {
+                continue;
+            };
+            if let Some(at) = left.iter().position(|own| *own == value) {
+                left.swap_remove(at);
+            }
+            let joined = last.is_none_or(|last| {
+                index - last <= 3
+                    && (last + 1..index)
+                        .all(|at| matches!(answer.word(at), "," | "and" | "&" | "-" | "to"))
+            });
+            plain &= joined && answer.word(index + 1) != "|";
+            last = Some(index);
+        }
+        !key.is_empty() && left.is_empty() && (!plain || cells)
+    }
+
+    /// Whether a list or a table with numbers stands right below a line that names the anchor.
+    fn is_led(&self, asked: &Asked<'_>) -> bool {
+        let answer = asked.answer;
+        self.anchored(answer).into_iter().any(|tokens| {
+            let line = answer.line(tokens.start);
+            let (_, text) = answer.line_text(line);
+            let leads = text.trim_end().ends_with(':') || text.trim_start().starts_with('#');
+            let next = (tokens.end..tokens.end + 24).filter(|at| *at < answer.len());
+            let mut near = next.filter(|at| answer.line(*at) <= line + 6);
+            leads && near.any(|at| value(answer, at, asked.guards).is_some())
+        })
+    }
+}
+
 /// The integer at a token that is a row's number: no list marker, line, or word of a command.
 fn value(answer: &Answer<'_>, index: usize, guards: Guards<'_>) -> Option<i128> {
     let Some(Kind::Int(int)) = answer.kind(index) else {
@@ -353,6 +418,16 @@ impl Check for RowFilter {
         };
         match (said, self.common.absent(asked.guards, "missing")) {
             (Rows::Said(own), _) if self.fits(&key, &own, asked.guards) => {}
+            (Rows::Said(_), _)
+                if asked
+                    .guards
+                    .hold("rows-among-others", self.are_among(asked, &key)) =>
+            {
+                facts.unparsed();
+            }
+            (Rows::Unsaid, Some(_)) if asked.guards.hold("list-below", self.is_led(asked)) => {
+                facts.unparsed();
+            }
             (Rows::Said(_), _) => facts.fail(self.common.reason("rows")),
             (Rows::Unsaid, Some(reason)) => facts.fail(reason),
             (Rows::Unsaid, None) | (Rows::Hedged | Rows::None, _) => facts.unparsed(),

@@ -17,7 +17,12 @@ pub(super) const INFO: KindInfo = KindInfo {
     question: "Does the answer repeat this passage word for word?",
     failing: FAILING,
     unknown: &["unparsed", "key-shape"],
-    guards: &["key-shape", "absent-by-choice", "denied-passage"],
+    guards: &[
+        "key-shape",
+        "marks-of-a-view",
+        "absent-by-choice",
+        "denied-passage",
+    ],
     readings: &[DEFINITION_TEXT],
     reads: Reads::Text,
     page: include_str!("source-segment.md"),
@@ -72,22 +77,48 @@ fn is_denied(answer: &Answer<'_>, text: &str) -> bool {
     start.stands(answer) && start.tone(answer, &[]) != Tone::Plain
 }
 
+/// An answer without the marks that a view of a file puts before its lines: the sign of a quote, the number of the line, the
+/// plus of a line that was added.
+fn without_marks(raw: &str) -> String {
+    let mut out = String::with_capacity(raw.len());
+    for line in raw.lines() {
+        let mut rest = line.trim_start();
+        while let Some(quoted) = rest.strip_prefix('>') {
+            rest = quoted.trim_start();
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let behind = &rest[digits..];
+        if (1..=6).contains(&digits)
+            && let Some(numbered) = behind.strip_prefix([':', '|', '\t', ' ', '\u{2192}', '-'])
+        {
+            rest = numbered.trim_start().trim_start_matches(['|', '\u{2502}']);
+        }
+        out.push_str(rest.strip_prefix('+').unwrap_or(rest));
+        out.push('\n');
+    }
+    out
+}
+
 impl Check for SourceSegment {
     fn ask(&self, asked: &Asked<'_>) -> Component {
         let Some(text) = self.text(asked) else {
             return key_shape(asked);
         };
         let mut facts = Facts::default();
-        if !asked.answer.repeats(text) {
-            match self.common.absent(asked.guards, "text") {
-                Some(reason) => facts.fail(reason),
-                None => facts.unparsed(),
+        let answer = asked.answer;
+        let shown = || {
+            let bare = without_marks(answer.raw());
+            Answer::read(&bare).repeats(text)
+        };
+        if answer.repeats(text) {
+            if asked.guards.hold("denied-passage", is_denied(answer, text)) {
+                facts.unparsed();
             }
-        } else if asked
-            .guards
-            .hold("denied-passage", is_denied(asked.answer, text))
-        {
-            facts.unparsed();
+            return facts.finish();
+        }
+        match self.common.absent(asked.guards, "text") {
+            Some(reason) if !asked.guards.hold("marks-of-a-view", shown()) => facts.fail(reason),
+            _ => facts.unparsed(),
         }
         facts.finish()
     }

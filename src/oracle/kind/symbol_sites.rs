@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reading, Reads};
-use super::super::grammar::{Answer, Facts, Phrase, Place, resolve};
+use super::super::grammar::{Answer, Facts, Kind, Phrase, Place, resolve};
 use super::super::guard::Guards;
 use super::super::sight::Sight;
 use super::super::verdict::Component;
@@ -50,6 +50,9 @@ pub(super) const INFO: KindInfo = KindInfo {
         "call-and-not",
         "inside-definition",
         "range-is-no-site",
+        "other-callee",
+        "line-apart",
+        "name-of-another",
         "complete-by-choice",
         "functions-by-reading",
         "absent-by-choice",
@@ -171,6 +174,10 @@ fn read(key: &Value) -> Option<Key<'_>> {
 struct Claimed<'k> {
     /// Calls that are cited, with how often, and the lines of the answer that do.
     calls: BTreeMap<(&'k str, u64), Vec<usize>>,
+    /// How often a call is cited by its very line.
+    exact: BTreeMap<(&'k str, u64), usize>,
+    /// Whether another caller's name stands where a call's own would.
+    swapped: bool,
     defined: bool,
     excluded: bool,
     spurious: bool,
@@ -188,13 +195,14 @@ impl<'k> Key<'k> {
             .map(|site| (site.path, site.line))
             .collect();
         let mut claimed = Claimed::default();
-        for (cite, label) in answer.citations().iter().zip(labels) {
+        let names = self.functions(answer);
+        for (number, (cite, label)) in answer.citations().iter().zip(labels).enumerate() {
             let Some(path) = resolve(&cite.path, &self.paths) else {
                 claimed.spurious |= !guards.on("unknown-file");
                 continue;
             };
             let label = match label {
-                Label::Other if !guards.on("labelled-site") => Label::Call,
+                Label::Other | Label::Aside if !guards.on("labelled-site") => Label::Call,
                 Label::Unclear if !guards.on("alternative-site") => Label::Call,
                 label => label,
             };
@@ -210,13 +218,17 @@ impl<'k> Key<'k> {
                     claimed.unclear = true;
                     continue;
                 }
-                Label::Other => {
+                Label::Other | Label::Aside => {
                     claimed.others.extend(call_at(&calls, path, first, last));
                     continue;
                 }
             }
             if let Some(call) = call_at(&calls, path, first, last) {
                 claimed.calls.entry(call).or_default().push(cite.line);
+                if first == last || !guards.on("range-is-no-site") {
+                    *claimed.exact.entry(call).or_default() += 1;
+                }
+                claimed.swapped |= self.is_swapped(answer, number, call, &names);
             } else if guards.hold("fenced-site", answer.place(cite.line) == Place::Body) {
                 // What a search printed is shown, and claims no more than it has to.
             } else if self.excluded.contains(&(path, first)) {
@@ -224,10 +236,80 @@ impl<'k> Key<'k> {
             } else if (first == last || !guards.on("range-is-no-site"))
                 && !guards.hold("inside-definition", inside)
             {
-                claimed.spurious = true;
+                if guards.hold("other-callee", label::calls_another(answer, cite)) {
+                    claimed.unclear = true;
+                } else {
+                    claimed.spurious = true;
+                }
             }
         }
         claimed
+    }
+}
+
+impl Key<'_> {
+    /// Where the functions of the calls are named: the token, and whose name it is.
+    fn functions<'s>(&'s self, answer: &Answer<'_>) -> BTreeMap<usize, &'s str> {
+        let names: BTreeSet<&str> = self.calls.iter().filter_map(|own| own.function).collect();
+        let places = names.into_iter().flat_map(|name| {
+            let places = Phrase::with_case(name, true).places(answer);
+            places.into_iter().map(move |place| (place, name))
+        });
+        places.collect()
+    }
+
+    /// Whether the name right behind a citation, `a.py:5 in cool`, is that of another call's function.
+    fn is_swapped(
+        &self,
+        answer: &Answer<'_>,
+        number: usize,
+        (path, line): (&str, u64),
+        names: &BTreeMap<usize, &str>,
+    ) -> bool {
+        let own = self
+            .calls
+            .iter()
+            .find(|own| own.path == path && own.line == line);
+        let Some(own) = own.and_then(|own| own.function) else {
+            return false;
+        };
+        let cite = &answer.citations()[number];
+        let from = answer.token_at(cite.end);
+        let next = answer.citations().get(number + 1);
+        let next = next.map_or(usize::MAX, |next| answer.token_at(next.start));
+        let to = (from + 4).min(next);
+        let linked = |index: usize| {
+            let word = answer.word(index);
+            answer.clause(index) == answer.clause(from)
+                && (matches!(word, "(" | "`") || matches!(word, "in" | "by" | "from" | "within"))
+        };
+        let mut at = from;
+        while at < to && linked(at) {
+            at += 1;
+        }
+        at > from && names.get(&at).is_some_and(|name| *name != own)
+    }
+
+    /// Whether every site that is not cited may stand in the answer apart from its file: `lines 31 and 39 of a.py`.
+    fn is_read_apart(&self, answer: &Answer<'_>, claimed: &Claimed<'_>) -> bool {
+        let calls = self.calls.iter();
+        let mut missing = calls
+            .filter(|own| !claimed.calls.contains_key(&(own.path, own.line)))
+            .chain(self.definition.iter().filter(|_| !claimed.defined))
+            .peekable();
+        answer.step(answer.len());
+        let free = (0..answer.len()).filter(|index| !answer.is_cited(*index));
+        let ints = free.filter_map(|index| match answer.kind(index) {
+            Some(Kind::Int(int)) => answer.ints().get(int as usize).map(|int| int.value),
+            _ => None,
+        });
+        let apart: BTreeSet<i128> = ints.collect();
+        missing.peek().is_some()
+            && missing.all(|own| {
+                let cited = claimed.others.contains(&(own.path, own.line));
+                let file = own.path.rsplit('/').next().unwrap_or(own.path);
+                !cited && apart.contains(&i128::from(own.line)) && answer.text().contains(file)
+            })
     }
 }
 
@@ -288,7 +370,7 @@ impl SymbolSites {
         if claimed.spurious {
             facts.fail(self.common.reason("site-spurious"));
         }
-        if self.once && claimed.calls.values().any(|lines| lines.len() > 1) {
+        if self.once && claimed.exact.values().any(|count| *count > 1) {
             facts.fail(self.common.reason("site-duplicated"));
         }
         let both = claimed
@@ -348,7 +430,9 @@ impl Check for SymbolSites {
         let Some(key) = read(asked.key).filter(|_| CALLERS.values.contains(&callers)) else {
             return key_shape(asked);
         };
-        let claimed = key.claims(answer, asked.guards);
+        let mut claimed = key.claims(answer, asked.guards);
+        let apart = key.is_read_apart(answer, &claimed);
+        claimed.unclear |= asked.guards.hold("line-apart", apart);
         let cited = !claimed.calls.is_empty();
         let Some(complete) = self.complete(asked, cited) else {
             return key_shape(asked);
@@ -359,7 +443,9 @@ impl Check for SymbolSites {
         }
         let sites = callers == "sites-and-functions";
         if callers != "sites-only" && !self.functions(answer, &key, &claimed, sites) {
-            self.absent(asked, "functions-missing", false, &mut facts);
+            self.absent(asked, "functions-missing", claimed.unclear, &mut facts);
+        } else if sites && asked.guards.hold("name-of-another", claimed.swapped) {
+            facts.unparsed();
         }
         facts.finish()
     }

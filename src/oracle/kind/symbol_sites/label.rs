@@ -1,6 +1,6 @@
 //! What an answer cites a site as.
 
-use super::super::super::grammar::{Answer, Polarity};
+use super::super::super::grammar::{Answer, Citation, Polarity};
 
 /// What a site is cited as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,8 @@ pub(super) enum Label {
     Call,
     /// An import, a mention, a definition, or expressly no call.
     Other,
+    /// What is told beside, of this place alone.
+    Aside,
     /// A condition or a question.
     Unclear,
 }
@@ -26,6 +28,9 @@ fn label(answer: &Answer<'_>, index: usize) -> Option<Label> {
         | "docstrings" | "textual" | "documentation" | "exclude" | "excludes" | "excluded"
         | "excluding" | "attribute" | "definition" | "defined" | "defines" | "def"
         | "declaration" | "declared" => Some(Label::Other),
+        "starts" | "begins" | "starting" | "beginning" | "ruled" | "unrelated" | "comparison" => {
+            Some(Label::Aside)
+        }
         "call" | "calls" | "called" | "caller" | "callers" | "calling" | "invocation"
         | "invocations" | "invoke" | "invokes" | "invoked" => {
             Some(match answer.said_place(index) {
@@ -36,6 +41,30 @@ fn label(answer: &Answer<'_>, index: usize) -> Option<Label> {
         }
         _ => None,
     }
+}
+
+/// Whether the clause of a citation says that something else is called there: `a.py:35 calls ramp`.
+pub(super) fn calls_another(answer: &Answer<'_>, cite: &Citation) -> bool {
+    const PLAIN: [&str; 24] = [
+        "a", "an", "and", "are", "as", "at", "by", "for", "from", "function", "in", "is", "it",
+        "like", "of", "on", "once", "site", "sites", "that", "the", "there", "this", "to",
+    ];
+    let from = answer.token_at(cite.end);
+    let clause = answer.clause(from.saturating_sub(1));
+    answer.step(8);
+    (from..from + 8)
+        .take_while(|at| answer.clause(*at) == clause && !answer.is_cited(*at))
+        .any(|at| {
+            let word = answer.word(at);
+            let after = answer.word(at + 1);
+            let after = match after {
+                "only" | "`" => answer.word(at + 2),
+                after => after,
+            };
+            ["calls", "call", "calling", "invokes"].contains(&word)
+                && after.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && !PLAIN.contains(&after)
+        })
 }
 
 /// The last label among tokens. `Attribute call` is no call: what is excluded stays so.
@@ -55,6 +84,7 @@ pub(super) fn read(answer: &Answer<'_>) -> Vec<Label> {
     // What the line before a list says that its items are.
     let mut heads = Heads::default();
     let mut before_end = 0;
+    let mut carried = None;
     for (number, cite) in cites.iter().enumerate() {
         let head = heads.at(answer, cite.line);
         let (start, end) = (answer.token_at(cite.start), answer.token_at(cite.end));
@@ -68,16 +98,17 @@ pub(super) fn read(answer: &Answer<'_>) -> Vec<Label> {
         let same_clause = number > 0 && from > tokens.start;
         if cite.url || answer.has_alternative(cite) || answer.is_doubted(start) {
             out.push(Label::Unclear);
+            carried = Some(Label::Unclear);
             before_end = after;
             continue;
         }
         let own = last(answer, end..after).or_else(|| last(answer, from..start));
-        let inherited = if same_clause {
-            out.last().copied()
-        } else {
-            None
-        };
-        out.push(own.or(inherited).or(head).unwrap_or(Label::Call));
+        let inherited = carried.filter(|_| same_clause);
+        let label = own.or(inherited).or(head).unwrap_or(Label::Call);
+        if label != Label::Aside {
+            carried = Some(label);
+        }
+        out.push(label);
         before_end = after;
     }
     out
@@ -90,7 +121,9 @@ fn after_part(answer: &Answer<'_>, end: usize, limit: usize) -> usize {
     while at < limit {
         match answer.word(at) {
             "(" => depth += 1,
-            ")" => depth = depth.saturating_sub(1),
+            // The brackets that the citation stands in are over.
+            ")" if depth == 0 => return at,
+            ")" => depth -= 1,
             "," | "and" | "or" if depth == 0 => return at,
             _ => {}
         }
