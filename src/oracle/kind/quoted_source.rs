@@ -296,7 +296,7 @@ impl QuotedSource {
         let cites = answer.citations().iter();
         let mut named = false;
         for cite in cites.filter(|cite| key.opens(cite)) {
-            match answer.said(answer.token_at(cite.start)) {
+            match answer.said_place(answer.token_at(cite.start)) {
                 Polarity::Denied | Polarity::Open if asked.guards.on("denied-citation") => {
                     named = true;
                 }
