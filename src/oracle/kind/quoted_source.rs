@@ -166,7 +166,8 @@ fn follows(answer: &Answer<'_>, cite: &Citation, token: usize) -> bool {
     ];
     let from = answer.token_at(cite.end).max(token.saturating_sub(8));
     answer.step(8);
-    (from..token).any(|at| {
+    let mut said = (from..token).filter(|at| !answer.is_code(*at));
+    said.any(|at| {
         WORDS
             .iter()
             .any(|own| own.eq_ignore_ascii_case(answer.word(at)))
