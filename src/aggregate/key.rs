@@ -22,7 +22,6 @@ const SINGLE: &[&str] = &[
     "canary.planted",
     "claims",
     "findings",
-    "not-kept",
     "operator-messages",
     "records",
     "records.opaque",
@@ -188,7 +187,6 @@ mod tests {
             "turn.limit",
             "canary.caught",
             "verifications.masked",
-            "not-kept",
         ] {
             assert!(is_known(key), "{key}");
         }

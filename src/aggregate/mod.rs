@@ -9,4 +9,4 @@ mod sum;
 
 pub use interval::{Interval, bounds, wilson};
 pub use key::{CONTROLS, cells, is_known};
-pub use sum::{AGGREGATE_SCHEMA, Aggregate, NOT_KEPT, below};
+pub use sum::{AGGREGATE_SCHEMA, Aggregate, below};

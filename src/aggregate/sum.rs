@@ -9,9 +9,6 @@ use crate::grade::Row;
 /// The schema that an aggregate names.
 pub const AGGREGATE_SCHEMA: &str = "deedcheck/aggregate/1";
 
-/// Files that were not graded again, since their records were not kept.
-pub const NOT_KEPT: &str = "not-kept";
-
 /// What leads the cells of controls.
 const CONTROL: &str = "control.";
 
@@ -51,12 +48,6 @@ impl Aggregate {
     pub fn controls(&mut self, class: &str, planted: u64, landed: u64) {
         self.add(&format!("control.{class}.planted"), planted);
         self.add(&format!("control.{class}.landed"), landed);
-    }
-
-    /// Notes how many files of a run were not graded again, as their records were not kept. What was
-    /// kept was chosen by what was found in it, so that these sums say nothing of the whole.
-    pub fn not_kept(&mut self, files: u64) {
-        self.add(NOT_KEPT, files);
     }
 
     pub(super) fn add(&mut self, key: &str, count: u64) {

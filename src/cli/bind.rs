@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::sources::{elsewhere, written_of};
+use super::sources::written_of;
 use super::spec::{Step, next, open, write_private};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError};
 use crate::canon;
 use crate::frozen;
 use crate::private::PublicFile;
@@ -31,13 +31,9 @@ pub(super) struct Bind {
     out: PathBuf,
 }
 
-pub(super) fn run(
-    args: &Bind,
-    around: &Surroundings,
-    out: &mut dyn Write,
-) -> Result<Exit, RunError> {
+pub(super) fn run(args: &Bind, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = open(&args.spec, "--spec")?;
-    let planned = elsewhere(around, PublicFile::plan_private(&args.out)?)?;
+    let planned = PublicFile::plan_private(&args.out)?;
     let text = written_of(&args.launch, "--launch")?;
     let has = |tree: &Path, base: &str| Git::at(tree).has_commit(base).ok();
     let (bindings, unseen) = frozen::bind(&text, &sealed, beside(&args.out), &has)?;

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueHint};
 
 use super::bind::beside;
-use super::sources::{elsewhere, text_of};
+use super::sources::text_of;
 use super::spec::open;
 use super::{Exit, RunError, Surroundings};
 use crate::capture::{Arm, Kept, Request, Taken, plan, take};
@@ -74,7 +74,7 @@ pub(super) fn run(
             }
         }
         Some(private) => {
-            let planned = elsewhere(around, PrivateDir::plan(private)?)?;
+            let planned = PrivateDir::plan(private)?;
             let taken = take(&request, PrivateDir::create(&planned)?)?;
             writeln!(out, "{}", said(&taken))?;
         }

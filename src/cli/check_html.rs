@@ -70,7 +70,6 @@ pub(super) fn run(
         let checked = checked(&known, path, &bytes).map_err(|error| {
             refused(match error {
                 PageError::TooLarge => "too-large",
-                PageError::NotText => "not-text",
                 PageError::Charset => "charset",
                 PageError::Rows => "rows",
             })

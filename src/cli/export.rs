@@ -16,7 +16,6 @@ use super::args::Format;
 use super::grade::{CanaryCounts, self_test};
 use super::page::{page, vouched};
 use super::retained::sealed;
-use super::sources::elsewhere;
 use super::watch::{surroundings, watch};
 use super::{Exit, RunError, Surroundings, lost};
 use crate::grade::field::text;
@@ -138,7 +137,10 @@ pub(super) fn run(
     };
     let from = args.from.as_ref().ok_or(missing("--from"))?;
     let new = args.out_dir.as_ref().ok_or(missing(OUT_DIR))?;
-    let planned = elsewhere(around, place::plan_private(Role(OUT_DIR), new)?)?;
+    let planned = place::plan_private(Role(OUT_DIR), new)?;
+    for dir in super::sources::clients(around) {
+        planned.outside(&dir)?;
+    }
     let source = Source::read(from, args.aggregate.as_deref())?;
     let mut canary = source.canary();
     watch(&mut canary, &surroundings(around));

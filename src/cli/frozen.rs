@@ -17,9 +17,9 @@ use super::controls::{Own, Planted, Tally};
 use super::grade::{CanaryCounts, self_test, with_threads};
 use super::page::{page, picked, vouch};
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::{elsewhere, roots, text_of, written_of};
+use super::sources::{roots, text_of, written_of};
 use super::spec::write_public;
-use super::watch::{everywhere, knowing};
+use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, lost};
 use crate::canon;
 use crate::frozen::{
@@ -316,7 +316,7 @@ pub(super) fn run(
     if !args.fail_on.is_empty() {
         return Err(conflict("--fail-on"));
     }
-    let (private, public) = plan(around, args.out_private.as_deref(), args.out.as_deref())?;
+    let (private, public) = plan(args.out_private.as_deref(), args.out.as_deref())?;
     let run = Run {
         common,
         private,
@@ -395,7 +395,6 @@ pub(super) fn exit(graded: &Graded) -> Exit {
 
 /// Where the outputs go. Nothing is written yet.
 pub(super) fn plan(
-    around: &Surroundings,
     private: Option<&Path>,
     public: Option<&Path>,
 ) -> Result<(Planned, Planned), RunError> {
@@ -404,9 +403,7 @@ pub(super) fn plan(
         kind: "not-given",
     };
     let private = PrivateDir::plan(private.ok_or(missing("--out-private"))?)?;
-    let private = elsewhere(around, private)?;
     let public = PublicFile::plan(public.ok_or(missing("--out"))?)?;
-    let public = elsewhere(around, public)?;
     public.apart_from(&private)?;
     Ok((private, public))
 }
@@ -559,7 +556,8 @@ impl Run<'_> {
             }
         }
         values.extend(graded.private.iter().cloned());
-        everywhere(values, self.common.around)
+        values.extend(surroundings(self.common.around));
+        values
     }
 }
 

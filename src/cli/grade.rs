@@ -15,8 +15,8 @@ use super::args::{FailOn, Format, Grade, Judging, Records};
 use super::controls::{self, Own, Planted};
 use super::frozen::lines_of;
 use super::retained::{Digests, RegradedFrom, Retaining};
-use super::sources::{elsewhere, roots, sources, written_of};
-use super::watch::{everywhere, knowing};
+use super::sources::{roots, sources, written_of};
+use super::watch::{knowing, surroundings};
 use super::{Exit, RunError, Surroundings, demo, lost};
 use crate::aggregate::Aggregate;
 use crate::canon;
@@ -267,7 +267,6 @@ impl Run<'_> {
         let mut aggregate = Aggregate::of(&graded.rows);
         let planted = with_threads(args.jobs, || controls::planted(&plan.controls.controls))?;
         planted.count(&mut aggregate);
-        aggregate.not_kept(plan.not_kept.len() as u64);
         // Rows double the memory of a long session; they are spelled out only where someone reads
         // them.
         let read = plan.private.is_some() || args.format == Format::Jsonl && !args.quiet;
@@ -371,7 +370,8 @@ impl Run<'_> {
             values.push((Kind::BaseName, base.to_owned()));
         }
         values.extend(graded.private.iter().cloned());
-        everywhere(values, self.around)
+        values.extend(surroundings(self.around));
+        values
     }
 }
 
@@ -414,7 +414,7 @@ pub(super) fn exit(args: &Grade, outcome: &Outcome) -> Exit {
 }
 
 fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Plan, RunError> {
-    let (private, public) = outputs(args, around)?;
+    let (private, public) = outputs(args)?;
     // The example is the same wherever it is looked at.
     let nowhere = Surroundings::default();
     let (policy, policy_text) = judged(&args.judging, if args.demo { &nowhere } else { around })?;
@@ -438,16 +438,13 @@ fn plan(args: &Grade, around: &Surroundings, input: &mut dyn Read) -> Result<Pla
 }
 
 /// Where the outputs go. Nothing is written yet.
-pub(super) fn outputs(
-    args: &Grade,
-    around: &Surroundings,
-) -> Result<(Option<Planned>, Option<Planned>), RunError> {
-    let private = args.out_private.as_deref();
-    let private = private.map(|path| elsewhere(around, PrivateDir::plan(path)?));
-    let private = private.transpose()?;
-    let public = args.out.as_deref();
-    let public = public.map(|path| elsewhere(around, PublicFile::plan(path)?));
-    let public = public.transpose()?;
+pub(super) fn outputs(args: &Grade) -> Result<(Option<Planned>, Option<Planned>), RunError> {
+    let private = args
+        .out_private
+        .as_deref()
+        .map(PrivateDir::plan)
+        .transpose()?;
+    let public = args.out.as_deref().map(PublicFile::plan).transpose()?;
     if let (Some(private), Some(public)) = (&private, &public) {
         public.apart_from(private)?;
     }

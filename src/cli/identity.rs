@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use super::bind::{beside, line};
-use super::sources::{elsewhere, text_of, written_of};
+use super::sources::{text_of, written_of};
 use super::spec::{Step, next, open, write_private};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError};
 use crate::frozen::{self, DriverLedger};
 use crate::private::PublicFile;
 use crate::report::counted;
@@ -40,13 +40,9 @@ pub(super) struct Identity {
     out: PathBuf,
 }
 
-pub(super) fn run(
-    args: &Identity,
-    around: &Surroundings,
-    out: &mut dyn Write,
-) -> Result<Exit, RunError> {
+pub(super) fn run(args: &Identity, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = open(&args.spec, "--spec")?;
-    let planned = elsewhere(around, PublicFile::plan_private(&args.out)?)?;
+    let planned = PublicFile::plan_private(&args.out)?;
     let bindings = frozen::read_bindings(&text_of(&args.bindings, "--bindings")?, &sealed)?;
     let records = written_of(&args.launch_records, "--launch-records")?;
     let drivers = match &args.driver_ledger {

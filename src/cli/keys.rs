@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::sources::{elsewhere, written_of};
+use super::sources::written_of;
 use super::spec::{Step, next, open, write_private};
-use super::{Exit, RunError, Surroundings};
+use super::{Exit, RunError};
 use crate::oracle::KINDS;
 use crate::private::{PublicFile, in_repository};
 use crate::report::counted;
@@ -36,13 +36,9 @@ pub(super) struct Keys {
     out: PathBuf,
 }
 
-pub(super) fn run(
-    args: &Keys,
-    around: &Surroundings,
-    out: &mut dyn Write,
-) -> Result<Exit, RunError> {
+pub(super) fn run(args: &Keys, out: &mut dyn Write) -> Result<Exit, RunError> {
     let sealed = open(&args.spec, "--spec")?;
-    let planned = elsewhere(around, PublicFile::plan_private(&args.out)?)?;
+    let planned = PublicFile::plan_private(&args.out)?;
     let origins = || sealed.spec.sources.iter().map(|source| &source.origin);
     let missing = |field| RunError::Argument {
         field,

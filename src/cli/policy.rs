@@ -57,7 +57,7 @@ pub(super) fn run(
     if args.fail_on.iter().any(|what| *what != FailOn::Dark) {
         return Err(wrong("--fail-on", "conflict"));
     }
-    let (private, public) = outputs(args, run.around)?;
+    let (private, public) = outputs(args)?;
     let found = sources(args, run.around, input)?;
     let mut retaining = private.as_ref().map(Retaining::create).transpose()?;
     let families = || {

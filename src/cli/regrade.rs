@@ -159,7 +159,7 @@ impl Again<'_> {
             return Err(conflict("--judgments"));
         }
         let mut grade = self.as_grade(before);
-        let (private, public) = grade::outputs(&grade, self.around)?;
+        let (private, public) = grade::outputs(&grade)?;
         let (policy, policy_text, rules) = self.policy(before, retained)?;
         let kept = retained.has("policy").then(|| retained.text("policy"));
         let same = policy.profile.as_str() == before.profile
@@ -329,8 +329,7 @@ impl Again<'_> {
         let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
         let given = policy::given(&mut |role| kept(retained, role, judgments))?;
-        let (private, public) =
-            frozen::plan(self.around, Some(&args.out_private), Some(&args.out))?;
+        let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
         let done = run.grade_turns(&given, Runs::of_record(&mut Decoder::open(records)?)?)?;
         let mut retaining = Retaining::create(&private)?;
         drop(retained.copy("records", &mut retaining)?);
@@ -357,8 +356,7 @@ impl Again<'_> {
         let records = retained.file("records")?;
         let judgments = args.judgments.as_deref();
         let given = frozen::given(&mut |role| kept(retained, role, judgments))?;
-        let (private, public) =
-            frozen::plan(self.around, Some(&args.out_private), Some(&args.out))?;
+        let (private, public) = frozen::plan(Some(&args.out_private), Some(&args.out))?;
         let run = frozen::Run {
             common,
             private,

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::args::Grade;
 use super::{RunError, Surroundings};
-use crate::private::{Kind, Planned, Refusal};
+use crate::private::Kind;
 use crate::source::{Discovery, discover};
 
 /// The most that is read of a file which is read whole, in bytes.
@@ -69,19 +69,8 @@ pub(super) fn roots(args: &Grade, around: &Surroundings) -> Vec<(Kind, String)> 
 }
 
 /// Where the clients keep their files.
-fn clients(around: &Surroundings) -> impl Iterator<Item = PathBuf> {
+pub(super) fn clients(around: &Surroundings) -> impl Iterator<Item = PathBuf> {
     own_folders(around).into_iter().flatten()
-}
-
-/// A place that does not lie where a client keeps its files.
-///
-/// # Errors
-/// `E_PATH reason=unwritable detail=within_client`.
-pub(super) fn elsewhere(around: &Surroundings, planned: Planned) -> Result<Planned, Refusal> {
-    for dir in clients(around) {
-        planned.outside(&dir)?;
-    }
-    Ok(planned)
 }
 
 fn own_folders(around: &Surroundings) -> [Option<PathBuf>; 2] {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueHint};
 
-use super::sources::{elsewhere, text_of, written_of};
-use super::{Exit, RunError, Surroundings};
+use super::sources::{text_of, written_of};
+use super::{Exit, RunError};
 use crate::oracle::KINDS;
 use crate::private::{Planned, PublicFile};
 use crate::report::counted;
@@ -67,21 +67,17 @@ struct Check {
     readme: Option<String>,
 }
 
-pub(super) fn run(
-    args: &Spec,
-    around: &Surroundings,
-    out: &mut dyn Write,
-) -> Result<Exit, RunError> {
+pub(super) fn run(args: &Spec, out: &mut dyn Write) -> Result<Exit, RunError> {
     match &args.command {
-        Command::Freeze(args) => freeze(args, around, out),
+        Command::Freeze(args) => freeze(args, out),
         Command::Check(args) => check(args, out),
     }
 }
 
-fn freeze(args: &Freeze, around: &Surroundings, out: &mut dyn Write) -> Result<Exit, RunError> {
+fn freeze(args: &Freeze, out: &mut dyn Write) -> Result<Exit, RunError> {
     let text = written_of(&args.file, "<FILE>")?;
     let sealed = spec::freeze(&text, KINDS)?;
-    let planned = elsewhere(around, PublicFile::plan(&args.out)?)?;
+    let planned = PublicFile::plan(&args.out)?;
     write_public(&planned, &sealed.bytes)?;
     said(&sealed, "sealed", out)?;
     next(&sealed, Step::Freeze, out)?;

@@ -4,7 +4,7 @@
 //! Words are words: of `Figure 3` or `as of 2026` nobody knows what they count. So an alternative is
 //! untrue only where whoever gets it alone gets another number for the same thing.
 
-use crate::report::expr::{GROUPING, Shown};
+use crate::report::expr::Shown;
 
 /// How an alternative is met with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -230,24 +230,13 @@ fn length(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let digit = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-        let tail = text.get(at + c.len_utf8()..).unwrap_or_default();
-        let mark = GROUPING.contains(&c) && (c != ' ' || at <= 3 && is_thousand(tail));
-        let mark = mark
-            || c == ' '
-                && text.get(..at).is_some_and(|head| head.contains(' '))
-                && is_thousand(tail);
+        let mark = matches!(c, ',' | '.' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'');
         if !(c.is_ascii_digit() || mark && digit) {
             break;
         }
         end = at + c.len_utf8();
     }
     end
-}
-
-/// Whether three digits stand there and no fourth.
-pub(super) fn is_thousand(text: &str) -> bool {
-    let digits = text.bytes().take(4).take_while(u8::is_ascii_digit);
-    digits.count() == 3
 }
 
 fn is_percent(tail: &str) -> bool {

@@ -47,34 +47,6 @@ pub(super) fn charset(bytes: &[u8]) -> Option<Charset> {
     }
 }
 
-/// Bytes that are looked at together for whether they are text.
-const PART: usize = 4096;
-/// Of so many bytes one may be a control character.
-const RARE: usize = 16;
-
-/// Whether some part of a file is no text: full of control characters, and of bytes that are no letter or
-/// stand for nothing.
-pub(super) fn is_binary(bytes: &[u8]) -> bool {
-    let control = |b: &&u8| matches!(b, 0..=8 | 0xb | 0xe..=0x1a | 0x1c..=0x1f | 0x7f);
-    let broken = bytes.contains(&0) || std::str::from_utf8(bytes).is_err();
-    broken
-        && bytes
-            .chunks(PART)
-            .any(|part| part.iter().filter(control).count() * RARE > part.len())
-}
-
-/// What else a page may be read as, where its bytes are not what it declares: valid UTF-8 in the old
-/// character set, or the other way round.
-pub(super) fn other(bytes: &[u8], charset: Charset) -> Option<Charset> {
-    match charset {
-        Charset::Windows1252 if !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok() => {
-            Some(Charset::Utf8)
-        }
-        Charset::Utf8 if std::str::from_utf8(bytes).is_err() => Some(Charset::Windows1252),
-        _ => None,
-    }
-}
-
 /// The charset of a label, or nothing where it is another one.
 pub(super) fn labelled(label: &str) -> Option<Charset> {
     match label.trim().to_ascii_lowercase().as_str() {

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::charset::{self, Charset};
+use super::charset;
 use super::fault::Fault;
 use super::leak::Leaks;
 use super::map::Map;
@@ -60,9 +60,6 @@ pub enum PageError {
     /// It is larger than a gibibyte.
     #[error("too-large")]
     TooLarge,
-    /// It is no text: a picture, an archive, a program.
-    #[error("not-text")]
-    NotText,
     /// It declares characters that are not known here.
     #[error("charset")]
     Charset,
@@ -143,15 +140,11 @@ pub fn check(bytes: &[u8], syntax: Syntax, against: &Against<'_>) -> Result<Chec
         return Err(PageError::TooLarge);
     }
     let charset = charset::charset(bytes).ok_or(PageError::Charset)?;
-    let wide = matches!(charset, Charset::Utf16 { .. });
-    if !wide && charset::is_binary(bytes) {
-        return Err(PageError::NotText);
-    }
     let text = charset::decoded(bytes, charset);
     let markdown = syntax == Syntax::Markdown;
     let masked = markdown.then(|| markdown::masked(&text));
     let masked = masked.as_deref().unwrap_or(&text);
-    let mut leaks = against.canary.map_or_else(Leaks::default, |canary| {
+    let leaks = against.canary.map_or_else(Leaks::default, |canary| {
         Leaks::of(canary, &text, masked, markdown)
     });
     let mut truth = truth::read(masked, against.sums, against.map, markdown);
@@ -163,9 +156,6 @@ pub fn check(bytes: &[u8], syntax: Syntax, against: &Against<'_>) -> Result<Chec
         truth.told(told.ok_or(PageError::Rows)?);
     }
     let mut found: Vec<(usize, What, Option<Untruth>)> = Vec::new();
-    if let Some((canary, other)) = against.canary.zip(charset::other(bytes, charset)) {
-        leaks.other(&text, charset, otherwise(bytes, other, canary, markdown));
-    }
     for ((at, kind), spelling) in leaks.hits {
         found.push((at, What::Leak(kind, spelling), None));
     }
@@ -196,25 +186,6 @@ pub fn check(bytes: &[u8], syntax: Syntax, against: &Against<'_>) -> Result<Chec
         unread: leaks.unread,
         bytes: bytes.len() as u64,
     })
-}
-
-/// What a page gives away whose bytes are read as another charset than it declares, by bytes of the file.
-fn otherwise(
-    bytes: &[u8],
-    charset: Charset,
-    canary: &Canary,
-    markdown: bool,
-) -> Vec<(u64, Kind, Spellings)> {
-    let text = charset::decoded(bytes, charset);
-    let masked = markdown.then(|| markdown::masked(&text));
-    let masked = masked.as_deref().unwrap_or(&text);
-    let leaks = Leaks::of(canary, &text, masked, markdown);
-    let offsets: Vec<usize> = leaks.hits.keys().map(|(at, _)| *at).collect();
-    let places = place::places(&text, &offsets, charset).into_iter();
-    let hits = leaks.hits.into_iter();
-    hits.zip(places)
-        .map(|(((_, kind), spelling), place)| (place.byte, kind, spelling))
-        .collect()
 }
 
 fn finding(what: What, untruth: Option<Untruth>, place: Place, context: String) -> Finding {

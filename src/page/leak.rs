@@ -1,14 +1,13 @@
 //! What a page gives away: the canary over the page as it is, over what a reader sees of it, and
 //! over every page, style sheet and data URL that it holds within.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::address::{self, Body, Holds, is_data, is_scheme, names_file};
-use super::charset::Charset;
+use super::charset;
 use super::decode;
 use super::feed::{Feed, Partly};
 use super::markdown;
-use super::place;
 use super::token::{Span, Token, Tokens, Written};
 use crate::private::canary::Spellings;
 use crate::private::{Canary, Kind};
@@ -97,6 +96,29 @@ pub(super) fn is_inline(name: &[u8]) -> bool {
 /// leaves it where it is.
 const APART: &str = "\u{fffc}";
 
+/// Attributes that hold an address, where a slash begins one of the site's own.
+const ADDRESSES: [&[u8]; 9] = [
+    b"href",
+    b"src",
+    b"action",
+    b"formaction",
+    b"poster",
+    b"cite",
+    b"data",
+    b"xlink:href",
+    b"ping",
+];
+
+/// Bytes of an address that are looked at.
+const ADDRESS: usize = 2048;
+/// Types of files that sites serve; another one below a home is somebody's own.
+const SERVED: [&[u8]; 44] = [
+    b"7z", b"action", b"asp", b"aspx", b"atom", b"avif", b"bmp", b"bz2", b"cgi", b"css", b"csv",
+    b"do", b"eot", b"gif", b"gz", b"htm", b"html", b"ico", b"jpeg", b"jpg", b"js", b"json", b"jsp",
+    b"map", b"md", b"mjs", b"mp3", b"mp4", b"otf", b"pdf", b"php", b"png", b"rss", b"shtml",
+    b"svg", b"ttf", b"txt", b"wasm", b"webm", b"webp", b"woff", b"woff2", b"xhtml", b"xml",
+];
+
 /// What was found, by its place in the page.
 #[derive(Debug, Default)]
 pub(super) struct Leaks {
@@ -128,9 +150,14 @@ impl Leaks {
         };
         leaks.raw(canary, &text);
         if markdown {
-            for link in [&b"](/"[..], b"](</"] {
-                for at in memchr::memmem::find_iter(bytes, link) {
-                    leaks.site(bytes, at + link.len() - 1);
+            let links = memchr::memmem::find_iter(bytes, b"](/").map(|at| at + 2);
+            let bracketed = memchr::memmem::find_iter(bytes, b"](</").map(|at| at + 3);
+            for at in links.chain(bracketed) {
+                let rest = bytes.get(at..bytes.len().min(at + ADDRESS));
+                let ends = |b: &u8| matches!(b, b')' | b'>' | b' ' | b'\n');
+                let link = rest.unwrap_or_default().split(ends).next();
+                if !names_file(link.unwrap_or_default()) {
+                    leaks.own(at);
                 }
             }
         }
@@ -152,21 +179,6 @@ impl Leaks {
             unread: look.unread.map(place),
             cut: look.cut.map(place),
         });
-    }
-
-    /// Adds what another reading of the same bytes gives away, by bytes of the file; `text` is the page as
-    /// it declares itself.
-    pub(super) fn other(
-        &mut self,
-        text: &[u8],
-        charset: Charset,
-        found: Vec<(u64, Kind, Spellings)>,
-    ) {
-        let bytes = found.iter().map(|(byte, ..)| *byte);
-        let places = place::offsets(text, bytes, charset);
-        for ((_, kind, spelling), at) in found.into_iter().zip(places) {
-            self.keep(at, kind, spelling);
-        }
     }
 
     fn partly(&mut self, partly: Partly) {
@@ -213,7 +225,7 @@ impl Leaks {
             depth: text.depth + 1,
         };
         if inner.depth > DEPTH {
-            self.unread(text, span);
+            self.unread += 1;
             return;
         }
         self.raw(canary, &inner);
@@ -256,12 +268,6 @@ impl Leaks {
                 }
                 Token::Comment { span } => {
                     let comment = tokens.bytes(span);
-                    let whole = text.bytes.get(..span.0).unwrap_or_default();
-                    if whole.ends_with(b"</") && comment.contains(&b'/') {
-                        // What `</ home/…` begins is read by nobody but as a path.
-                        let path = [b"/", comment.trim_ascii_start()].concat();
-                        self.within(canary, &path, span, text);
-                    }
                     // Tags may come out of its escapes; the page's own look takes comments out whole.
                     if comment.iter().any(|b| b"<&%\\".contains(b)) {
                         self.within(canary, comment, span, text);
@@ -302,9 +308,6 @@ impl Leaks {
         let bytes = text.bytes.get(span.0..span.1).unwrap_or_default();
         match written {
             Written::Script | Written::Style => {
-                if text.within.is_none() && written == Written::Style {
-                    self.fetched(text, span);
-                }
                 let plain =
                     decode::style(&String::from_utf8_lossy(bytes), written == Written::Style);
                 self.style(canary, text, span, &plain, bytes);
@@ -359,51 +362,11 @@ impl Leaks {
         }
     }
 
-    /// A `data:` address that holds text; what pictures hold is left to the page's own look.
-    fn address(&mut self, canary: &Canary, text: &Text<'_>, address: &str, span: Span) {
-        match address::body(address) {
-            Body::None => {}
-            Body::Text(inner) => self.within(canary, &inner, span, text),
-            Body::Unread => self.unread(text, span),
-        }
-    }
-
-    /// Something that may hold text was not looked into.
-    fn unread(&mut self, text: &Text<'_>, span: Span) {
-        self.unread += 1;
-        self.partly(Partly {
-            unread: Some(text.within.unwrap_or(span).0),
-            cut: None,
-        });
-    }
-
     /// What looks like a home there is one of the site's own addresses.
     fn own(&mut self, at: usize) {
         let key = (at, Kind::PosixPath);
         if self.hits.get(&key) == Some(&Spellings::NONE) {
             self.hits.remove(&key);
-        }
-    }
-
-    /// An address stands at `at`: if it begins there as one of the site's own, it is one.
-    fn site(&mut self, bytes: &[u8], at: usize) {
-        let rest = bytes.get(at..bytes.len().min(at + address::LONGEST));
-        let ends =
-            |b: &u8| matches!(b, b')' | b'>' | b'"' | b'\'' | b',') || b.is_ascii_whitespace();
-        let link = rest.unwrap_or_default().split(ends).next();
-        let link = link.unwrap_or_default();
-        if link.starts_with(b"/") && !names_file(link) {
-            self.own(at);
-        }
-    }
-
-    /// The addresses that a style sheet fetches.
-    fn fetched(&mut self, text: &Text<'_>, span: Span) {
-        let bytes = text.bytes.get(span.0..span.1).unwrap_or_default();
-        for at in memchr::memmem::find_iter(bytes, b"url(") {
-            let tail = bytes.get(at + 4..).unwrap_or_default();
-            let lead = tail.iter().take(8).take_while(|b| b"\"' ".contains(b));
-            self.site(text.bytes, span.0 + at + 4 + lead.count());
         }
     }
 
@@ -415,17 +378,9 @@ impl Leaks {
             && name
                 .get(..2)
                 .is_some_and(|on| on.eq_ignore_ascii_case(b"on"));
-        if text.within.is_none() {
-            match address::holds(name) {
-                Holds::One if !names_file(bytes) => self.own(value.0),
-                Holds::List | Holds::Words => {
-                    for at in address::places(bytes, address::holds(name)) {
-                        self.site(text.bytes, value.0 + at);
-                    }
-                }
-                Holds::One | Holds::None if !style => {}
-                Holds::One | Holds::None => self.fetched(text, value),
-            }
+        let address = ADDRESSES.iter().any(|word| name.eq_ignore_ascii_case(word));
+        if text.within.is_none() && address && bytes.starts_with(b"/") && !names_file(bytes) {
+            self.own(value.0);
         }
         let head = decode::attribute(bytes.get(..bytes.len().min(96)).unwrap_or_default());
         let script = handler || is_scheme(&head, "javascript:");
@@ -433,7 +388,7 @@ impl Leaks {
             return;
         }
         if bytes.len() > LARGEST {
-            self.unread(text, value);
+            self.unread += 1;
             return;
         }
         let decoded = decode::attribute(bytes);
@@ -444,6 +399,46 @@ impl Leaks {
             self.style(canary, text, value, &plain, bytes);
         } else {
             self.address(canary, text, &decoded, value);
+        }
+    }
+
+    /// A `data:` address that holds text; what pictures hold is left to the page's own look.
+    fn address(&mut self, canary: &Canary, text: &Text<'_>, address: &str, span: Span) {
+        if !is_data(address) {
+            return;
+        }
+        let body = address.split_once(':').map_or("", |(_, body)| body);
+        let (kind, body) = body.split_once(',').unwrap_or(("", body));
+        let kind = kind.to_ascii_lowercase();
+        let mut words = kind.split(';').map(str::trim);
+        let mime = words.next().unwrap_or_default();
+        let packed = kind.trim_end().ends_with("base64");
+        let label = words.find_map(|word| word.strip_prefix("charset="));
+        let texts = ["text", "html", "xml", "json", "script"];
+        if !mime.is_empty() && !texts.iter().any(|word| mime.contains(word)) {
+            // Of what is no picture, sound or letter, nobody knows what it holds.
+            let looks = ["image/", "font/", "audio/", "video/"];
+            self.unread += u64::from(!looks.iter().any(|word| mime.starts_with(word)));
+            return;
+        }
+        let bytes = decode::percent(body.as_bytes());
+        let bytes = if packed {
+            decode::base64(&bytes)
+        } else {
+            bytes
+        };
+        let read = match label {
+            Some("utf-16" | "utf-16le") => Some(charset::UTF16LE),
+            Some("utf-16be") => Some(charset::UTF16BE),
+            Some(label) => charset::labelled(label.trim_matches('"')),
+            None => charset::charset(&bytes),
+        };
+        match read {
+            Some(read) => {
+                let inner: Cow<'_, [u8]> = charset::decoded(&bytes, read);
+                self.within(canary, &inner, span, text);
+            }
+            None => self.unread += 1,
         }
     }
 }
@@ -494,6 +489,45 @@ fn is_hiding(name: &[u8], value: &[u8]) -> bool {
     let style = decode::style(&decode::attribute(value), true).to_ascii_lowercase();
     let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
     style.contains("display:none")
+}
+
+/// Whether an address of a site's own is no site's: it names a line of a file, a hidden folder, or a
+/// file below a home of a type that sites do not serve.
+fn names_file(address: &[u8]) -> bool {
+    let address = address.get(..ADDRESS).unwrap_or(address);
+    let end = address.iter().position(|b| matches!(b, b'?' | b'#'));
+    let (path, rest) = address.split_at(end.unwrap_or(address.len()));
+    let number = |word: &[u8]| word.first().is_some_and(u8::is_ascii_digit);
+    if rest.strip_prefix(b"#L").is_some_and(number) {
+        return true;
+    }
+    let hidden = |name: &[u8]| name.len() > 1 && name.starts_with(b".") && name != b"..";
+    if path.split(|b| *b == b'/').any(hidden) {
+        return true;
+    }
+    let mut names = path.rsplit(|b| *b == b'/');
+    let (name, below) = (names.next().unwrap_or_default(), names.count() > 2);
+    if let Some(colon) = memchr::memchr(b':', name) {
+        return name.get(colon + 1..).is_some_and(number);
+    }
+    let dot = memchr::memrchr(b'.', name);
+    let kind = dot.and_then(|dot| name.get(dot + 1..)).unwrap_or_default();
+    let letters = kind.first().is_some_and(u8::is_ascii_alphabetic)
+        && kind.iter().all(u8::is_ascii_alphanumeric);
+    let served = SERVED.iter().any(|word| kind.eq_ignore_ascii_case(word));
+    below && letters && kind.len() <= 8 && !served
+}
+
+fn is_data(address: &str) -> bool {
+    is_scheme(address, "data:")
+}
+
+fn is_scheme(address: &str, scheme: &str) -> bool {
+    // Browsers drop blanks and line breaks from addresses.
+    let head = address.chars().filter(|c| !c.is_ascii_whitespace());
+    let head = head.skip_while(char::is_ascii_control);
+    let head: String = head.take(scheme.len()).collect();
+    head.eq_ignore_ascii_case(scheme)
 }
 
 /// Parts the text before an element from that behind it, where it begins a line of its own.

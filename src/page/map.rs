@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use aho_corasick::{AhoCorasick, MatchKind};
 use serde::Deserialize;
 
-use super::alternative::{decimal, is_thousand};
+use super::alternative::decimal;
 use super::beside;
-use crate::report::expr::GROUPING;
 
 /// The format of mapping files.
 pub const MAP_SCHEMA: &str = "deedcheck/page-map/1";
@@ -307,6 +306,7 @@ pub(super) fn place(text: &str) -> (usize, usize) {
 
 /// The first number of a text with its per cent sign, or the dash that stands for none.
 pub(super) fn first_number(text: &str) -> String {
+    let group = |c: char| matches!(c, ',' | '.' | '\u{a0}' | '\u{202f}' | '\u{2009}');
     let Some(start) = text.find(|c: char| c.is_ascii_digit()) else {
         return if text.trim() == "–" { "–" } else { "" }.to_owned();
     };
@@ -315,9 +315,7 @@ pub(super) fn first_number(text: &str) -> String {
     let mut chars = rest.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let digit = chars.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-        let tail = rest.get(at + c.len_utf8()..).unwrap_or_default();
-        let group = GROUPING.contains(&c) && (c != ' ' || is_thousand(tail));
-        if !(c.is_ascii_digit() || group && digit) {
+        if !(c.is_ascii_digit() || group(c) && digit) {
             break;
         }
         end = at + c.len_utf8();
@@ -330,7 +328,13 @@ pub(super) fn first_number(text: &str) -> String {
 
 /// Whether a text is a number and nothing else, so that it may be repeated.
 pub(super) fn is_number(text: &str) -> bool {
-    let of_number = |c: char| c.is_ascii_digit() || c == '%' || GROUPING.contains(&c);
+    let of_number = |c: char| {
+        c.is_ascii_digit()
+            || matches!(
+                c,
+                ',' | '.' | '%' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}'
+            )
+    };
     (1..=32).contains(&text.len())
         && text.starts_with(|c: char| c.is_ascii_digit())
         && text.chars().all(of_number)

@@ -11,7 +11,6 @@
 /// What `deedcheck explain check-html` prints.
 pub const PAGE: &str = include_str!("check-html.md");
 
-mod address;
 mod alternative;
 mod bar;
 mod beside;

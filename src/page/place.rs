@@ -60,32 +60,6 @@ pub(super) fn places(bytes: &[u8], offsets: &[usize], charset: Charset) -> Vec<P
     out
 }
 
-/// Where the characters stand in a text that has its own bytes in a file, by those bytes, which must
-/// ascend.
-pub(super) fn offsets(
-    text: &[u8],
-    bytes: impl Iterator<Item = u64>,
-    charset: Charset,
-) -> Vec<usize> {
-    let text = String::from_utf8_lossy(text);
-    let same = charset == Charset::Utf8;
-    let mut chars = text.chars();
-    let (mut at, mut byte) = (0, charset.mark() as u64);
-    let found = bytes.map(|wanted| {
-        if same {
-            return usize::try_from(wanted).unwrap_or(usize::MAX);
-        }
-        while byte < wanted
-            && let Some(c) = chars.next()
-        {
-            at += c.len_utf8();
-            byte += charset.width(c) as u64;
-        }
-        at
-    });
-    found.collect()
-}
-
 /// In what part of the page each of some offsets stands, which must ascend. No part is named by
 /// words of the page in which the canary finds anything.
 pub(super) fn contexts(bytes: &[u8], offsets: &[usize], canary: Option<&Canary>) -> Vec<String> {

@@ -393,7 +393,7 @@ fn numbers_are_those_of_the_aggregate() {
     }
     for (wrong, fault) in [
         ("<b data-deed=turns>1201</b>", Fault::WrongNumber),
-        ("<b data-deed=turns>1.20</b>", Fault::WrongNumber),
+        ("<b data-deed=turns>1.200</b>", Fault::WrongNumber),
         ("<b data-deed=turns>many</b>", Fault::NotANumber),
         ("<b data-deed=turns></b>", Fault::NotANumber),
         ("<br data-deed=turns>1200", Fault::NotANumber),

@@ -7,7 +7,6 @@ mod said;
 mod tag;
 mod told;
 
-use self::ours::is_ours;
 use self::tag::{ATTRIBUTES, DEED, FIELD, HIDDEN, ID, ROW, ROWS, STYLE, TELLING, Tag, X};
 use super::beside::{Beside, Shows};
 use super::decode;
@@ -161,8 +160,6 @@ struct Reader<'a> {
     ids: Vec<bool>,
     /// What stands beside what is shown.
     beside: Beside,
-    /// Whether the page says that it is one of ours.
-    ours: bool,
     /// What a page of ours tells, from where it begins to.
     facts: Option<Facts>,
     /// Whether the page says that it ends in the digest of what it tells.
@@ -212,7 +209,6 @@ impl<'a> Reader<'a> {
             visible: map::Visible::default(),
             ids: vec![false; map.map_or(0, |map| map.numbers.len())],
             beside: Beside::default(),
-            ours: is_ours(bytes),
             facts: None,
             promised: false,
             acting: None,
@@ -453,9 +449,6 @@ impl<'a> Reader<'a> {
             facts.number(true);
         }
         watch.touched = watch.mapped.is_some() && self.beside.before(Shows::Number);
-        if watch.number.is_some() {
-            self.beside.checked();
-        }
         if let Some(shows) = watch.kind() {
             if self.beside.before(shows) {
                 self.fault(watch.at, Fault::Beside);

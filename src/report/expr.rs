@@ -197,17 +197,9 @@ impl Shown {
     }
 }
 
-/// What sets the thousands of a count apart, in one language or another; one of them throughout.
-pub const GROUPING: [char; 9] = [
-    ',', '.', '\'', '’', ' ', '\u{a0}', '\u{202f}', '\u{2009}', '\u{2007}',
-];
-
 /// The digits of a count, of which each three may stand apart.
 fn digits(text: &str) -> Option<String> {
-    let mark = text.chars().find(|c| !c.is_ascii_digit());
-    let mark = mark.filter(|c| GROUPING.contains(c));
-    let blank = |c: char| c.is_whitespace();
-    let mark = |c: char| mark.is_some_and(|mark| c == mark || blank(c) && blank(mark));
+    let mark = |c: char| matches!(c, ',' | '\u{a0}' | '\u{202f}' | '\u{2009}');
     let groups: Vec<&str> = text.split(mark).collect();
     let number = |group: &&str| group.bytes().all(|byte| byte.is_ascii_digit());
     let whole = groups.iter().all(number) && groups.first().is_some_and(|first| !first.is_empty());
@@ -286,10 +278,6 @@ mod tests {
             " 1,234,567\n",
             "1\u{a0}234\u{a0}567",
             "1\u{202f}234\u{2009}567",
-            "1.234.567",
-            "1 234 567",
-            "1'234'567",
-            "1’234’567",
         ] {
             assert!(big.is_shown_by(text), "{text}");
         }
@@ -297,11 +285,10 @@ mod tests {
             "1234568",
             "1,23,4567",
             "1234,567",
-            "1.234,567",
+            "1.234.567",
             ",1234567",
             "",
-            "1 234 5670",
-            "1  234 567",
+            "1 234 567",
             "+1234567",
         ] {
             assert!(!big.is_shown_by(text), "{text}");

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::expr::Expr;
 use super::fact::{QUOTED, WITHHELD, field};
 use super::pick::Picked;
-use crate::aggregate::{self, AGGREGATE_SCHEMA, NOT_KEPT, cells, is_known};
+use crate::aggregate::{self, AGGREGATE_SCHEMA, cells, is_known};
 use crate::grade::field::text;
 
 /// What a page is made of.
@@ -114,20 +114,6 @@ pub(super) fn capital(word: &str) -> String {
     chars.next().map_or(String::new(), |first| {
         format!("{}{}", first.to_uppercase(), chars.as_str())
     })
-}
-
-/// What a page says where it tells of a part of a run only; nothing where it tells of the whole. `number`
-/// is the count of what is missing, in markup.
-pub(super) fn part(cells: &Cells, number: &str) -> Option<String> {
-    let (files, which) = match cells.count(NOT_KEPT) {
-        0 => return None,
-        1 => ("file was", "its record was"),
-        _ => ("files were", "their records were"),
-    };
-    Some(format!(
-        "This is a part of a run: {number} {files} not graded again, because {which} not kept. \
-         What was kept was chosen by what was found in it, so no figure here is one of the whole."
-    ))
 }
 
 #[cfg(test)]

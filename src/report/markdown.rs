@@ -6,11 +6,12 @@
 
 use serde_json::Value;
 
-use super::figure::{Cells, PageView, Told, part, told};
+use super::figure::{Cells, PageView, Told, told};
 use super::frozen_page::{gate_reason, is_policy, names, outcome_sum, turned, verdict};
 use super::pick::{Class, Listed};
 use super::told::PAGE;
-use crate::aggregate::{AGGREGATE_SCHEMA, CONTROLS, NOT_KEPT};
+use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::aggregate::CONTROLS;
 use crate::grade::field::{list, text};
 
 /// Rows that are listed at most.
@@ -89,9 +90,6 @@ impl Page<'_> {
     fn sessions(&mut self) {
         let headline = self.headline();
         self.line(&format!("### {headline}\n"));
-        if let Some(part) = part(&self.cells, &self.number(NOT_KEPT)) {
-            self.line(&format!("**{part}**\n"));
-        }
         let cells = [
             ("contradicted", "claim.contradicted"),
             ("unsupported", "claim.unsupported"),

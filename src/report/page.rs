@@ -2,12 +2,13 @@
 
 use super::claim::plain;
 use super::fact::field;
-use super::figure::{PageView, capital, part};
+use super::figure::{PageView, capital};
 use super::frozen_page;
 use super::html::{Html, escape};
 use super::pick::{Class, Listed, Shortened};
 use super::sentence::{dark_reason, gate_reason};
-use crate::aggregate::{AGGREGATE_SCHEMA, CONTROLS, NOT_KEPT};
+use crate::aggregate::AGGREGATE_SCHEMA;
+use crate::aggregate::CONTROLS;
 use crate::grade::field::text;
 
 /// Rows that a page lists at most.
@@ -132,9 +133,6 @@ fn head(page: &mut Html<'_>) {
         of_noun(page, "calls", "tool call", "tool calls"),
     ];
     page.line(&format!("<p class=\"lede\">Read: {}.</p>", read.join(", ")));
-    if let Some(part) = part(&page.cells, &page.number(NOT_KEPT)) {
-        page.line(&format!("<p class=\"bad\"><strong>{part}</strong></p>"));
-    }
     page.line("<dl class=\"cells\">");
     for (tone, key, word, meaning) in SUMMARY {
         let zero = if page.cells.count(key) == 0 {

@@ -6,7 +6,6 @@ use super::claim::{claim_lines, facts, finding_lines};
 use super::sentence::{dark_reason, sentence};
 use super::style::{Style, clean, counted, fit, fit_path, grouped, joined, wrapped};
 use crate::aggregate::Aggregate;
-use crate::aggregate::NOT_KEPT;
 use crate::grade::{ClaimRow, FindingRow, Row, SessionRow, TurnRow};
 
 /// Dark files that are named one by one. More of them are counted by their reason.
@@ -325,11 +324,6 @@ fn summary(out: &mut Page, view: &TableView<'_>) {
         })
         .collect();
     row(out, "not read", &unread);
-    let gone = sums.cell(NOT_KEPT);
-    if gone > 0 {
-        let gone = format!("{}: this is a part of the run", counted(gone, "file"));
-        row(out, "not kept", &[gone]);
-    }
     let judged: Vec<String> = view.judged_by.iter().map(|word| clean(word)).collect();
     row(out, "judged by", &judged);
 }

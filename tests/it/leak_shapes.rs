@@ -179,7 +179,7 @@ fn what_ordinary_pages_hold_is_no_leak() {
     ] {
         assert_eq!(kinds(page), [], "{page}");
     }
-    let page = "write to 90210@mail.planted, by smtp://a:b@mail.planted, or to wren@mail.planted...or to nobody";
+    let page = "write to 90210@mail.example, by smtp://a:b@mail.example, or to wren@mail.example...or to nobody";
     assert_eq!(kinds(page), [Kind::Email, Kind::Secret]);
     assert_eq!(kinds(r"D:\B and -D:\x"), [Kind::WindowsPath]);
     assert_eq!(kinds("call_9f8a7b6c5d4e"), [Kind::CallId]);

@@ -48,18 +48,6 @@ fn what_stands_beside_a_number_is_seen() {
         ("not ", ""),
         ("&#49;", ""),
         ("", "\u{200a}000"),
-        ("", " 000"),
-        ("", " thousand"),
-        ("", " dozen"),
-        ("", "/6"),
-        ("", "-6"),
-        ("", "–6"),
-        ("", "+"),
-        ("", " to 9"),
-        ("≤ ", ""),
-        ("more than ", ""),
-        ("under ", ""),
-        ("no ", " contradicted"),
         ("", "<div style='display:inline'>0</div>"),
         ("<br hidden>1", ""),
     ] {
@@ -77,9 +65,7 @@ fn what_stands_beside_a_number_is_seen() {
         ("", ", and 7"),
         ("None of ", "."),
         ("<td>0</td><td>", "</td><td>0</td>"),
-        ("3–", " of 7"),
-        ("", "/<b data-deed=turns>5</b>"),
-        ("", " to <b data-deed=turns>5</b>"),
+        ("3–", "/7"),
     ] {
         let page = format!("<p>{before}{number}{after}</p>");
         assert_eq!(untrue(Syntax::Html, &page), Vec::<&str>::new(), "{page}");

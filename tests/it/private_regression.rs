@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use crate::cli::{ID, program, run, session};
 
 /// A folder with a graded run: `run`, `sums.json`, `page.html` and `page.md`.
-pub(crate) fn graded(close: &str) -> tempfile::TempDir {
+fn graded(close: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("logs")).unwrap();
     for (at, name) in ["one.jsonl", "two.jsonl"].into_iter().enumerate() {

@@ -386,48 +386,10 @@ fn what_was_not_kept_is_counted_and_named_in_private_only() {
         "regrade --from two --out-private three --out three.json",
     );
     assert!(twice.err.starts_with(&first), "{}", twice.err);
-    let twice_gone = gone.len();
     assert_eq!(
         json(at("three/context.json"))["not_kept"],
         Value::Array(gone)
     );
-
-    // Whoever reads the sums or a page knows that they are none of the whole.
-    let count = twice_gone;
-    for file in ["two.json", "three.json"] {
-        assert_eq!(json(at(file))["cells"]["not-kept"], count, "{file}");
-    }
-    assert_eq!(json(at("one.json"))["cells"].get("not-kept"), None);
-    let sentence = "This is a part of a run: ";
-    for (format, four) in [("html", "four"), ("markdown", "five"), ("table", "six")] {
-        let line =
-            format!("regrade --from one --format {format} --out-private {four} --out {four}.json");
-        let page = done(dir.path(), &line).out;
-        if format == "table" {
-            let told = format!("{count} files: this is a part of the run");
-            assert!(page.contains(&told), "{page}");
-            continue;
-        }
-        assert!(page.contains(sentence), "{page}");
-        fs::write(at("page"), page.replacen(sentence, "", 1)).unwrap();
-        fs::write(at("whole"), page).unwrap();
-        let whole = format!("check-html whole --from {four}");
-        assert_eq!(self::said(dir.path(), &whole).code, 0, "{format}");
-        let spoilt = format!("check-html page --from {four}");
-        assert_eq!(self::said(dir.path(), &spoilt).code, 1, "{format}");
-    }
-    for from in ["two", "three"] {
-        let said = self::said(
-            dir.path(),
-            &format!("export --from {from} --out-dir bundle"),
-        );
-        assert_eq!(
-            (said.code, said.err.as_str()),
-            (2, "E_BUNDLE role=records kind=not-kept\n")
-        );
-        assert!(!at("bundle").exists());
-    }
-    done(dir.path(), "export --from one --out-dir bundle");
 
     let none = graded("none");
     assert!(!none.path().join("one/records.jsonl.zst").exists());

@@ -45,7 +45,7 @@ fn sentence(finding: &Finding) -> String {
         }
         What::Missed(missed) => {
             let why = match missed {
-                Missed::Unread => "not looked into to the end",
+                Missed::Unread => "escapes too thick to undo to the end",
                 Missed::Cut => "too many findings of one kind, the others are left out",
             };
             format!(

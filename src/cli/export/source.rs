@@ -60,11 +60,6 @@ impl Source {
             grades_sha256: run.digests.get("grades").cloned().unwrap_or_default(),
             values: run.canary().into_iter().collect(),
         };
-        // What was kept was chosen by what was found in it: nobody else is told that it is a run.
-        let gone = context.get("not_kept").and_then(Value::as_array);
-        if gone.is_some_and(|gone| !gone.is_empty()) {
-            return Err(wrong("records", "not-kept"));
-        }
         let inputs = context.get("inputs").and_then(Value::as_object);
         for (name, _) in inputs.into_iter().flatten() {
             source.locator(name);

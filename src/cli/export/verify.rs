@@ -10,7 +10,6 @@ use super::super::retained::unsealed;
 use super::super::sources::text_of;
 use super::super::{Exit, RunError};
 use super::{BUNDLE_SCHEMA, FILES, MANIFEST, Manifest, scope, status, text, wrong};
-use crate::aggregate::NOT_KEPT;
 use crate::page::{Against, Finding, Sums, Syntax, What, check};
 use crate::private::Canary;
 use crate::private::argv::looks_like_path;
@@ -198,9 +197,6 @@ fn truth(manifest: &Manifest, held: &[(&str, String)], faults: &mut Vec<String>)
     };
     let untold = told(manifest, &sums).into_iter();
     faults.extend(untold.map(|field| format!("manifest: {field}")));
-    if crate::aggregate::cells(&sums).contains_key(NOT_KEPT) {
-        faults.push(format!("{name}: {NOT_KEPT}"));
-    }
     let digest = sha256(bytes.as_bytes());
     let mut numbers = 0;
     for (name, page) in held.iter().filter(|(name, _)| *name != FILES[0]) {

@@ -5,8 +5,6 @@ use super::Reader;
 use super::drawn::properties;
 use super::tag::{HIDDEN, STYLE, Tag};
 use crate::page::fault::Fault;
-use crate::page::token::{Token, Tokens};
-use crate::report::told::{FACTS, PAGE};
 
 /// Elements of our pages, and others that only wrap.
 const ELEMENTS: [&[u8]; 57] = [
@@ -132,33 +130,6 @@ const REPLACED: [&[u8]; 14] = [
 
 fn among(name: &[u8], words: &[&[u8]]) -> bool {
     words.iter().any(|word| name.eq_ignore_ascii_case(word))
-}
-
-/// Whether a page says that it is one of ours: by its mark, or by the line that it ends in. Others may
-/// name an aggregate, too.
-pub(super) fn is_ours(page: &[u8]) -> bool {
-    let has = |word: &str| memchr::memmem::find(page, word.as_bytes()).is_some();
-    if !has(PAGE) && !has(FACTS) {
-        return false;
-    }
-    let mut tokens = Tokens::of(page);
-    let mut meta = false;
-    while let Some(token) = tokens.next() {
-        match token {
-            Token::Open { name } => meta = tokens.bytes(name).eq_ignore_ascii_case(b"meta"),
-            Token::Attribute { value, .. } if meta && tokens.bytes(value) == PAGE.as_bytes() => {
-                return true;
-            }
-            Token::Comment { span } => {
-                let comment = tokens.bytes(span).trim_ascii_start();
-                if comment.starts_with(PAGE.as_bytes()) || comment.starts_with(FACTS.as_bytes()) {
-                    return true;
-                }
-            }
-            _ => {}
-        }
-    }
-    false
 }
 
 /// Whether an element shows what is no text; it stands in its line.

@@ -91,7 +91,7 @@ impl Reader<'_> {
 
     fn digest(&mut self, at: usize, text: &str) {
         self.truth.counts.digests += 1;
-        self.facts = self.ours.then(Facts::default);
+        self.facts = Some(Facts::default());
         if self.sums.is_some_and(|sums| !sums.is_named_by(text)) {
             self.fault(at, Fault::StaleDigest);
         }
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn finish(mut self) -> Truth {
-        for at in self.beside.end() {
+        for at in std::mem::take(&mut self.beside.wrong) {
             self.fault(at, Fault::Beside);
         }
         self.kept();

@@ -130,7 +130,6 @@ impl Reader<'_> {
         let pictured = is(b"img") || is(b"area") || is(b"input");
         let mut take = |at: usize, way: Way, mut text: String, most: Option<String>| {
             text.truncate(text.floor_char_boundary(LONGEST));
-            let text = narrow(&text);
             watch.told.alternatives.push(Alternative {
                 at,
                 way,
@@ -348,13 +347,4 @@ impl Reader<'_> {
             self.untrue(alternative.at, Fault::Alternative, shown, Some(expected));
         }
     }
-}
-
-/// Full-width letters and signs as the others, which read alike.
-fn narrow(text: &str) -> String {
-    let narrow = |c: char| match u32::from(c) {
-        code @ 0xff01..=0xff5e => char::from_u32(code - 0xfee0).unwrap_or(c),
-        _ => c,
-    };
-    text.chars().map(narrow).collect()
 }

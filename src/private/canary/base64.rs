@@ -169,11 +169,6 @@ fn is_letter(c: char) -> bool {
 }
 
 impl Unpacked {
-    /// Whether there is a text that somebody packed.
-    pub(super) fn holds(&self) -> bool {
-        !self.text.text.is_empty()
-    }
-
     /// Where a stretch of so many bytes among so many belongs.
     fn of(&mut self, bytes: usize, among: usize) -> &mut View {
         if bytes >= LONG || 2 * bytes >= among {

@@ -4,9 +4,6 @@ use super::entities;
 use super::kind::{Armed, Spelling, Spellings};
 use super::view::View;
 
-/// Noughts before the digits of a reference that somebody may have written.
-const NOUGHTS: usize = 256;
-
 /// The view with one layer of escapes undone, or nothing when it holds none.
 ///
 /// With `loose`, character references without a semicolon are undone too, as browsers do. Without,
@@ -23,7 +20,19 @@ pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
     {
         let start = at + next;
         let rest = bytes.get(start..).unwrap_or_default();
-        let Some((part, length, spelling)) = escape(rest, armed, loose) else {
+        let found = match rest.first() {
+            Some(b'\\') if armed.spelling(Spelling::Json) => {
+                json(rest).map(|(c, length)| (Decoded::Chars(c, None), length, Spelling::Json))
+            }
+            Some(b'&') if armed.spelling(Spelling::Html) => {
+                reference(rest, loose).map(|(part, length)| (part, length, Spelling::Html))
+            }
+            Some(b'%') if armed.spelling(Spelling::Percent) => {
+                percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
+            }
+            _ => None,
+        };
+        let Some((part, length, spelling)) = found else {
             at = start + 1;
             continue;
         };
@@ -47,81 +56,6 @@ pub(super) fn decoded(view: &View, armed: Armed, loose: bool) -> Option<View> {
     } else {
         None
     }
-}
-
-/// The escape that a text begins with, what it stands for, and how long it is.
-fn escape(rest: &[u8], armed: Armed, loose: bool) -> Option<(Decoded, usize, Spelling)> {
-    match rest.first() {
-        Some(b'\\') if armed.spelling(Spelling::Json) => {
-            json(rest).map(|(c, length)| (Decoded::Chars(c, None), length, Spelling::Json))
-        }
-        Some(b'&') if armed.spelling(Spelling::Html) => {
-            reference(rest, loose).map(|(part, length)| (part, length, Spelling::Html))
-        }
-        Some(b'%') if armed.spelling(Spelling::Percent) => {
-            percent(rest).map(|(part, length)| (part, length, Spelling::Percent))
-        }
-        _ => None,
-    }
-}
-
-/// Whether escapes are left in a view of which more than a blank, a quotation mark or a backslash would
-/// come: rows of backslashes are drawings more often than they hide anything.
-pub(super) fn is_left(view: &View, armed: Armed) -> bool {
-    let bytes = view.text.as_bytes();
-    let mut at = 0;
-    while let Some(next) = bytes
-        .get(at..)
-        .and_then(|rest| memchr::memchr3(b'\\', b'&', b'%', rest))
-    {
-        let start = at + next;
-        let rest = bytes.get(start..).unwrap_or_default();
-        let Some((part, length, _)) = escape(rest, armed, true) else {
-            at = start + 1;
-            continue;
-        };
-        let behind = rest.get(length);
-        let shows = |c: char| match c {
-            '/' => behind.is_some_and(u8::is_ascii_alphanumeric),
-            '-' | '.' | '_' | '@' | ':' | '%' | '&' | '#' => true,
-            c => c.is_alphanumeric(),
-        };
-        let left = match part {
-            // Of two of them the second may begin an escape.
-            Decoded::Chars('\\', _) => {
-                let tail = rest.get(1..).unwrap_or_default();
-                matches!(escape(tail, armed, true), Some((Decoded::Chars(c, _), length, _))
-                    if length > 2 && shows(c))
-            }
-            Decoded::Chars(c, _) => shows(c),
-            Decoded::Bytes(bytes) => bytes.iter().any(|b| *b >= 0x80 || shows(char::from(*b))),
-        };
-        if left {
-            return true;
-        }
-        at = start + length;
-    }
-    false
-}
-
-/// Whether a reference is written with so many noughts that it may reach out of its window.
-pub(super) fn is_long(text: &[u8]) -> bool {
-    let mut at = 0;
-    while let Some(found) = text
-        .get(at..)
-        .and_then(|rest| memchr::memmem::find(rest, b"&#"))
-    {
-        let start = at + found + 2;
-        let rest = text.get(start..).unwrap_or_default();
-        let digits = rest.strip_prefix(b"x").or(rest.strip_prefix(b"X"));
-        let noughts = digits.unwrap_or(rest).iter().take_while(|b| **b == b'0');
-        let noughts = noughts.count();
-        if noughts > NOUGHTS {
-            return true;
-        }
-        at = start + noughts;
-    }
-    false
 }
 
 enum Decoded {

@@ -12,7 +12,6 @@ mod decode;
 mod entities;
 mod home;
 mod kind;
-mod parting;
 mod planted;
 mod scan;
 mod secret;

@@ -37,7 +37,7 @@ const SAMPLES: &[(Kind, &str)] = &[
     (Kind::PosixPath, "/home/plantedcanary/nest"),
     (Kind::WindowsPath, "C:\\Planted\\Canary"),
     (Kind::HomeSlug, "-home-plantedcanary-nest"),
-    (Kind::Email, "planted.canary@mail.planted"),
+    (Kind::Email, "planted.canary@mail.example"),
     (Kind::Secret, "sk-ant-api03-planted0canary1planted2canary3"),
 ];
 

@@ -17,8 +17,6 @@ pub(super) const WINDOW: usize = 1 << 17;
 pub(super) const OVERLAP: usize = 1 << 14;
 /// Hits so near to a cut are left to the other window, which sees what stands around them.
 pub(super) const MARGIN: usize = 1 << 11;
-/// Where escapes stretch a few characters over more bytes than this, no window may hold a value whole.
-const STRETCHED: u32 = 12 << 10;
 /// Layers of escapes that are undone one after the other.
 const DEPTH: usize = 4;
 /// Layers of base64 among them.
@@ -108,8 +106,6 @@ struct Layer {
     view: View,
     depth: usize,
     unpacked: usize,
-    /// Whether at each step all escapes were undone: of others more is left than lies within each other.
-    straight: bool,
     /// Whether it is made of scraps, which may hold a value, and every shape by chance.
     scraps: bool,
 }
@@ -133,18 +129,11 @@ impl Walk {
         self.todo.iter_mut().find_map(VecDeque::pop_front)
     }
 
-    fn push(
-        &mut self,
-        view: &View,
-        depth: usize,
-        unpacked: usize,
-        (straight, scraps): (bool, bool),
-    ) {
+    fn push(&mut self, view: &View, depth: usize, unpacked: usize, scraps: bool) {
         let layer = |view| Layer {
             view,
             depth,
             unpacked,
-            straight,
             scraps,
         };
         if self.armed.spelling(Spelling::Invisible)
@@ -352,12 +341,10 @@ impl Canary {
             todo: std::array::from_fn(|_| VecDeque::new()),
             left: false,
         };
-        walk.push(&View::of(window), 0, 0, (true, false));
+        walk.push(&View::of(window), 0, 0, false);
         while let Some(layer) = walk.next() {
             self.search(search, &layer, found);
             if !layer.scraps {
-                walk.left |= layer.view.is_stretched(STRETCHED);
-                walk.left |= decode::is_long(layer.view.text.as_bytes());
                 self.inner(search, &layer, &mut walk);
             }
         }
@@ -368,25 +355,24 @@ impl Canary {
     /// part ends by itself; undoing escapes is counted.
     fn inner(&self, search: &Search, layer: &Layer, walk: &mut Walk) {
         let view = &layer.view;
-        let mut next = |view: View, deeper, unpacked, all: bool| {
-            let (depth, unpacked) = (layer.depth + deeper, layer.unpacked + unpacked);
-            walk.push(&view, depth, unpacked, (layer.straight && all, false));
+        let mut next = |view: View, deeper, unpacked| {
+            walk.push(
+                &view,
+                layer.depth + deeper,
+                layer.unpacked + unpacked,
+                false,
+            );
         };
         if self.armed.spelling(Spelling::Lines) {
-            next(view.joined(), 0, 0, true);
+            next(view.joined(), 0, 0);
         }
         if self.armed.spelling(Spelling::Tags)
             && memchr::memchr(b'<', view.text.as_bytes()).is_some()
         {
-            next(view.untagged(false), 0, 0, true);
-            next(view.untagged(true), 0, 0, true);
+            next(view.untagged(false), 0, 0);
+            next(view.untagged(true), 0, 0);
         }
-        let packed = || match self.armed.spelling(Spelling::Base64) {
-            true => base64::decoded(view, search.wide),
-            false => base64::Unpacked::default(),
-        };
         if layer.depth == DEPTH {
-            walk.left |= layer.straight && (decode::is_left(view, self.armed) || packed().holds());
             return;
         }
         // All escapes at once reach deepest; one kind alone comes first where kinds are nested.
@@ -400,23 +386,16 @@ impl Canary {
             (self.armed, true),
         ] {
             if let Some(inner) = decode::decoded(view, armed, loose) {
-                next(inner, 1, 0, armed == self.armed);
+                next(inner, 1, 0);
             }
         }
-        let inner = packed();
-        if layer.unpacked == BASE64_DEPTH {
-            walk.left |= layer.straight && inner.holds();
-        } else {
+        if layer.unpacked < BASE64_DEPTH && self.armed.spelling(Spelling::Base64) {
+            let inner = base64::decoded(view, search.wide);
             if !inner.text.text.is_empty() {
-                next(inner.text, 1, 1, true);
+                next(inner.text, 1, 1);
             }
             if !inner.scraps.text.is_empty() && !self.values.is_empty() {
-                walk.push(
-                    &inner.scraps,
-                    layer.depth + 1,
-                    layer.unpacked + 1,
-                    (false, true),
-                );
+                walk.push(&inner.scraps, layer.depth + 1, layer.unpacked + 1, true);
             }
         }
     }

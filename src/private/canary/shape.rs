@@ -1,7 +1,5 @@
 //! Shapes that are private whatever their value: ids, paths, folder slugs, addresses.
 
-use unicode_normalization::char::canonical_combining_class;
-
 use super::base64::BETWEEN;
 use super::kind::{Armed, Kind, Spelling};
 use super::view::View;
@@ -77,9 +75,7 @@ pub(super) fn scan(
                 }
             }
             Some(b'@') if armed.kind(Kind::Email) && !begins_text(view, at) => {
-                if let Some((start, end)) = email(bytes, at)
-                    && !(pages && is_reserved(bytes.get(at + 1..end).unwrap_or_default()))
-                {
+                if let Some((start, end)) = email(bytes, at) {
                     found(Kind::Email, start, end);
                 }
             }
@@ -261,10 +257,10 @@ fn home_slug(bytes: &[u8], at: usize, any_case: bool) -> Option<(usize, usize)> 
 /// `name@host.tld`; `at` is the sign. Both sides end at the next sign, so the walk stays linear.
 fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let head = bytes.get(at.saturating_sub(64)..at)?;
-    let local = |b: &&u8| is_letter(**b) || b"._%+-".contains(b);
+    let local = |b: &&u8| b.is_ascii_alphanumeric() || b"._%+-".contains(b);
     let length = head.iter().rev().take_while(local).count();
     let rest = bytes.get(at + 1..(at + 256).min(bytes.len()))?;
-    let host = |b: &&u8| is_letter(**b) || matches!(b, b'.' | b'-');
+    let host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
     let host = rest.get(..rest.iter().take_while(host).count())?;
     // What three dots part is said of something else.
     let end = memchr::memmem::find(host, b"..").unwrap_or(host.len());
@@ -282,42 +278,8 @@ fn email(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     if is_credential(bytes.get(start.saturating_sub(256)..start)?) {
         return None;
     }
-    let letters = top.iter().all(|b| is_letter(*b) && !b.is_ascii_digit());
-    let fits = length > 0 && dot > 0 && top.len() >= 2 && letters;
-    let whole = std::str::from_utf8(local).is_ok_and(is_name)
-        && std::str::from_utf8(host).is_ok_and(is_name);
-    (fits && whole).then_some((start, at + 1 + host.len()))
-}
-
-/// Whether a byte is one of a letter or digit, of any script.
-fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80
-}
-
-/// Whether nothing stands in a part of an address but letters, digits and what parts them.
-fn is_name(part: &str) -> bool {
-    let mut chars = part.chars();
-    chars.all(|c| c.is_ascii() || c.is_alphanumeric() || canonical_combining_class(c) != 0)
-}
-
-/// Whether a host is one of those that are kept for examples, so that it is nobody's.
-fn is_reserved(host: &[u8]) -> bool {
-    let hosts = [
-        &b"example"[..],
-        b"invalid",
-        b"localhost",
-        b"test",
-        b"example.com",
-        b"example.net",
-        b"example.org",
-    ];
-    hosts.iter().any(|own| {
-        let start = host.len().checked_sub(own.len());
-        start.is_some_and(|start| {
-            let tail = host.get(start..).unwrap_or_default();
-            tail.eq_ignore_ascii_case(own) && before(host, start).is_none_or(|b| b == b'.')
-        })
-    })
+    let fits = length > 0 && dot > 0 && top.len() >= 2 && top.iter().all(u8::is_ascii_alphabetic);
+    fits.then_some((start, at + 1 + host.len()))
 }
 
 /// `name@1.2.3-rc.one`, a package at a version; a name of a file; or the number of a line of source
@@ -394,9 +356,6 @@ fn posix(view: &View, at: usize, turned: bool) -> Option<usize> {
         Some(b) => b.is_ascii_whitespace() || b"\"'`([{>=,;:|!".contains(&b),
     };
     let bounded = bounded || view.text.get(..at)?.ends_with(BETWEEN);
-    // What looks like the tag that ends an element is none where its name goes on as a home does.
-    let opened = prior == Some(b'<') || bytes.get(..at)?.ends_with(b"<?");
-    let bounded = bounded || opened && home::begins(bytes, at, true);
     let bounded = bounded && !(prior == Some(b';') && ends_reference(bytes, at));
     // A path turned round behind `file://`.
     let bounded = bounded || slash == b'\\' && bytes.get(..at)?.ends_with(b"://");

@@ -1,21 +1,14 @@
 //! A text as some reader would see it, each byte with its place in the window it came from.
 
-use std::collections::VecDeque;
-
 use unicode_general_category::{GeneralCategory, get_general_category};
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 
 use super::base64::BETWEEN;
 use super::kind::{Armed, Spelling, Spellings};
-use super::parting::parts;
 
 /// Marks after one letter are put in order in groups of at most this many, so that no run of marks
 /// costs more than linear time.
 const MARKS: usize = 32;
-/// Characters that are looked at together for how far they are stretched.
-const RUN: u32 = 32;
-/// The byte that what keeps pieces apart begins with.
-const BETWEEN_LEAD: u8 = 0xef;
 /// Bytes of a window that are taken for one part of it, as a power of two.
 const PART: u32 = 11;
 
@@ -342,42 +335,6 @@ impl View {
         Some(out)
     }
 
-    /// Whether escapes or what shows nothing stretch some characters over more than `most` bytes of the
-    /// window. Tags and blanks between them do not count.
-    pub(super) fn is_stretched(&self, most: u32) -> bool {
-        let wide = most / RUN;
-        let mut pairs = self.at.windows(2);
-        if !pairs.any(|pair| matches!(pair, [one, next] if next.saturating_sub(*one) > wide)) {
-            return false;
-        }
-        let gap = |index: usize| {
-            let how = self.how(index);
-            let near = self.text.as_bytes().get(index.saturating_sub(3)..=index);
-            // Before what is read as a text of its own, and behind it, nothing goes on.
-            let apart = how.has(Spelling::Tags)
-                || how.has(Spelling::Lines)
-                || near.is_none_or(|near| near.contains(&BETWEEN_LEAD));
-            match apart {
-                true => 0,
-                false => self.source(index).saturating_sub(self.source(index - 1)),
-            }
-        };
-        let mut last = VecDeque::new();
-        let mut sum = 0_u32;
-        for index in 1..self.at.len() {
-            let own = gap(index);
-            last.push_back(own);
-            sum = sum.saturating_add(own);
-            if last.len() > RUN as usize {
-                sum = sum.saturating_sub(last.pop_front().unwrap_or_default());
-            }
-            if sum > most {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Line breaks taken out, with the blanks around them.
     pub(super) fn joined(&self) -> Self {
         let mut out = Self::default();
@@ -429,10 +386,6 @@ impl View {
                 continue;
             }
             let (end, closed) = tag_end(bytes, open, quotes);
-            if closed && is_placeholder(bytes.get(open + 1..end).unwrap_or_default()) {
-                at = end;
-                continue;
-            }
             if closed {
                 self.copy_to(&mut out, from, open);
                 out.drop_one(Spelling::Tags);
@@ -449,20 +402,6 @@ impl View {
         self.copy_to(&mut out, from, bytes.len());
         out
     }
-}
-
-/// Whether what looks like a tag, from behind its `<` on, stands for a name that a reader puts there,
-/// as in `/home/<user>`.
-fn is_placeholder(tag: &[u8]) -> bool {
-    let words = [
-        &b"user>"[..],
-        b"username>",
-        b"user-name>",
-        b"name>",
-        b"you>",
-        b"your-name>",
-    ];
-    words.iter().any(|word| tag.eq_ignore_ascii_case(word))
 }
 
 /// Where the tag that opens at `open` ends, and whether it does. What is not closed is walked over
@@ -487,6 +426,62 @@ fn tag_end(bytes: &[u8], open: usize, quotes: bool) -> (usize, bool) {
         }
     }
     (bytes.len(), false)
+}
+
+/// Elements that begin or end a text of their own.
+const PARTING: [&[u8]; 40] = [
+    b"address",
+    b"article",
+    b"aside",
+    b"blockquote",
+    b"body",
+    b"br",
+    b"button",
+    b"caption",
+    b"dd",
+    b"div",
+    b"dl",
+    b"dt",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"head",
+    b"header",
+    b"hr",
+    b"li",
+    b"main",
+    b"nav",
+    b"ol",
+    b"option",
+    b"p",
+    b"pre",
+    b"section",
+    b"summary",
+    b"table",
+    b"td",
+    b"th",
+    b"title",
+    b"tr",
+    b"ul",
+];
+
+/// Whether a tag, from behind its `<` on, is one of an element that parts what stands around it.
+fn parts(tag: &[u8]) -> bool {
+    let name = tag.strip_prefix(b"/").unwrap_or(tag);
+    let length = name
+        .iter()
+        .take(12)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let name = name.get(..length).unwrap_or_default();
+    PARTING.iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 fn flush(marks: &mut Vec<(char, u32, Spellings)>, out: &mut View) {

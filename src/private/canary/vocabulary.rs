@@ -1,74 +1,4 @@
 //! Words that identify nobody: what public outputs are made of, and what every machine has.
-//!
-//! The former are told by the outputs themselves: the closed words of their schemas, and the fixed
-//! text of pages with their style. Whoever is called like one of them would be found in every output.
-
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
-use serde_json::Value;
-
-/// The formats of what is published.
-const SCHEMAS: [&str; 5] = [
-    include_str!("../../../schemas/aggregate.v1.schema.json"),
-    include_str!("../../../schemas/bundle.v1.schema.json"),
-    include_str!("../../../schemas/frozen-aggregate.v1.schema.json"),
-    include_str!("../../../schemas/frozen-rows.v1.schema.json"),
-    include_str!("../../../schemas/grade.v1.schema.json"),
-];
-
-/// The style of pages, and the words of their fixed text and of the keys that they show. A test reads
-/// these from the source of the pages, and from a page of a run with nothing in it.
-const FIXED: [&str; 2] = [
-    include_str!("../../report/page.css"),
-    include_str!("own.txt"),
-];
-
-/// Every word that outputs hold whatever they tell of, in small letters.
-static OWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
-    let mut words = HashSet::new();
-    for schema in SCHEMAS {
-        closed(
-            &serde_json::from_str(schema).unwrap_or_default(),
-            &mut words,
-        );
-    }
-    for text in FIXED {
-        add(text, &mut words);
-    }
-    words
-});
-
-fn add(text: &str, words: &mut HashSet<String>) {
-    let parts = text.split(|c: char| !c.is_alphanumeric());
-    words.extend(
-        parts
-            .filter(|word| !word.is_empty())
-            .map(str::to_ascii_lowercase),
-    );
-}
-
-/// The names of fields of a schema, and the words that they may hold.
-fn closed(schema: &Value, words: &mut HashSet<String>) {
-    match schema {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                match (name.as_str(), value) {
-                    ("properties", Value::Object(own)) => {
-                        for (name, _) in own {
-                            add(name, words);
-                        }
-                        closed(value, words);
-                    }
-                    ("const" | "enum", value) => add(&value.to_string(), words),
-                    _ => closed(value, words),
-                }
-            }
-        }
-        Value::Array(items) => items.iter().for_each(|item| closed(item, words)),
-        _ => {}
-    }
-}
 
 /// Whether a value says nothing about anybody: it is made of listed words and short numbers.
 ///
@@ -90,9 +20,7 @@ pub(super) fn is_mere(value: &str) -> bool {
         .filter(|word| !word.is_empty())
         .all(|word| {
             let small = word.to_ascii_lowercase();
-            is_number(&small)
-                || WORDS.binary_search(&small.as_str()).is_ok()
-                || OWN.contains(&small)
+            is_number(&small) || WORDS.binary_search(&small.as_str()).is_ok()
         })
 }
 
@@ -104,7 +32,7 @@ fn is_number(word: &str) -> bool {
     all && (digits.len() <= 4 || (digits.len() == 8 && digits.starts_with("20")))
 }
 
-/// What machines and clients have besides. Sorted, small letters.
+/// Sorted, small letters.
 const WORDS: &[&str] = &[
     "abandoned",
     "aborted",
@@ -402,18 +330,6 @@ mod tests {
             "/project",
             "/workspaces/",
             "test-session",
-            "completion",
-            "verification",
-            "verifications",
-            "error-not-mentioned",
-            "statements",
-            "data-deed",
-            "monospace",
-            "palatino",
-            "system-ui",
-            "border-box",
-            "color-scheme",
-            "operator-messages",
         ] {
             assert!(is_mere(mere), "{mere}");
         }
