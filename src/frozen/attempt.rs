@@ -22,7 +22,9 @@ use crate::record::{
 };
 use crate::source::Found;
 use crate::spec::sha256;
-use crate::transcript::{FileReport, Format, Glance, Header, Place, Sink, printed_end, read_file};
+use crate::transcript::{
+    FileReport, Format, Glance, Header, LastEnd, Place, Sink, last_end, printed_end, read_file,
+};
 use crate::turn::Ended;
 
 /// What became of an attempt.
@@ -406,7 +408,11 @@ impl Heard {
         let lines = self
             .last_lines()
             .filter(|_| claude.contains(&self.report.format));
-        lines.and_then(|lines| super::ending::ending(path, lines, aside))
+        let end = lines.and_then(|lines| last_end(path, lines, aside));
+        end.map(|end| match end {
+            LastEnd::Cut => Ending::Cut,
+            LastEnd::Silent => Ending::Silent,
+        })
     }
 
     /// The lines of its last turn.

@@ -15,7 +15,6 @@ pub mod carrier;
 mod dated;
 mod deeds;
 mod driver;
-mod ending;
 mod error;
 mod follow;
 pub mod gate;

@@ -21,9 +21,9 @@ mod sniff;
 
 pub use beside::{Attached, By, Settings, Tells};
 pub use claude::{
-    HandBack, Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, hand_back, is_answering,
-    journal, launch, launch_file, persisted, printed_end, workflow_end, workflow_file,
-    workflow_labels,
+    HandBack, Journal, LastEnd, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, hand_back,
+    is_answering, journal, last_end, launch, launch_file, persisted, printed_end, workflow_end,
+    workflow_file, workflow_labels,
 };
 pub use codex::{copy_of, printed, swaps as patch_swaps};
 pub use decode::Reason;

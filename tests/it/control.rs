@@ -276,6 +276,20 @@ fn facts_beside_a_verdict_are_held() {
     assert_eq!(elsewhere.got, "pass bytes=[19] lost=[\"neap\"]");
 }
 
+/// A control of a user's own.
+const OWN: &str = r#"rule = "int-fact"
+
+[[control]]
+id = "own/right"
+origin = "reader"
+expect = [{ status = "pass" }]
+
+[control.input]
+answer = "There are 3 gates."
+params = { labels = ["gates"], nouns = [], direction = "both", fallback = "none" }
+key = { value = 3 }
+"#;
+
 #[test]
 fn guards_of_check_kinds_are_named_by_their_kind() {
     let of = |name: &str| {
@@ -291,9 +305,10 @@ fn guards_of_check_kinds_are_named_by_their_kind() {
     assert_eq!(of("bare-first"), "oracle/int-fact/bare-first");
     assert!(named("key-shape").len() > 10);
     assert_eq!(of("oracle/key-shape"), "");
-    let none = tempfile::tempdir().unwrap();
+    let own = tempfile::tempdir().unwrap();
+    std::fs::write(own.path().join("own.toml"), OWN).unwrap();
     let args = ["controls", "--disarm", "oracle/int-fact/key-shape"];
-    let (code, out, err) = deedcheck(&args, none.path());
+    let (code, out, err) = deedcheck(&args, own.path());
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
     assert!(out.contains("without oracle/int-fact/key-shape"), "{out}");
     assert!(out.contains("flipped  int-fact/page-38"), "{out}");

@@ -530,6 +530,7 @@ fn nothing_names_the_place_it_was_made_at() {
         "tests/rules/open.txt",
         "golden/",
         "calibration/",
+        "src/oracle/kind/name_set/",
         "src/shell/",
         "src/rule/claim/reader/",
         "xtask/generated/",

@@ -73,7 +73,9 @@ fn said(answer: &Answer<'_>, place: usize, end: usize) -> Polarity {
         && is(answer.word(end + 1), &["no", "none", "nothing"])
         && is(answer.word(end + 2), &WHEN);
     match answer.said(place) {
-        Polarity::Denied | Polarity::Open if describes && !answer.is_denied_before(place) => Polarity::Asserted,
+        Polarity::Denied | Polarity::Open if describes && !answer.is_denied_before(place) => {
+            Polarity::Asserted
+        }
         own => own,
     }
 }

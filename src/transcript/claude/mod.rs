@@ -2,6 +2,7 @@
 
 mod adapter;
 mod attached;
+mod ending;
 mod handback;
 mod kept;
 mod kind;
@@ -13,6 +14,7 @@ mod user;
 mod wire;
 
 pub(super) use adapter::Claude;
+pub use ending::{LastEnd, last_end};
 pub use handback::{HandBack, hand_back, persisted};
 pub use kept::{
     Journal, Launch, PrintedEnd, Start, WorkflowEnd, agent_file, journal, launch, launch_file,

@@ -7,8 +7,16 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::record::Ending;
 use crate::source::LineReader;
+
+/// How a last message ends that is no whole answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LastEnd {
+    /// It was cut off.
+    Cut,
+    /// It says nothing.
+    Silent,
+}
 
 #[derive(Deserialize)]
 struct Line<'a> {
@@ -50,7 +58,8 @@ impl Message<'_> {
 
 /// How the last message in some lines of a transcript of Claude Code ends, where that is no end of an answer. `aside`:
 /// whose messages are meant, those of a session or of an agent that it launched.
-pub(super) fn ending(path: &Path, lines: (u64, u64), aside: bool) -> Option<Ending> {
+#[must_use]
+pub fn last_end(path: &Path, lines: (u64, u64), aside: bool) -> Option<LastEnd> {
     let mut reader = LineReader::open(path).ok()?;
     let mut ending = None;
     let mut last: Option<(String, bool)> = None;
@@ -77,8 +86,8 @@ pub(super) fn ending(path: &Path, lines: (u64, u64), aside: bool) -> Option<Endi
         let before = last.take().filter(|(own, _)| own == id && !id.is_empty());
         let filled = before.is_some_and(|(_, filled)| filled) || message.is_filled();
         ending = match message.stop_reason {
-            Some("max_tokens" | "refusal") => Some(Ending::Cut),
-            Some("end_turn") if !filled => Some(Ending::Silent),
+            Some("max_tokens" | "refusal") => Some(LastEnd::Cut),
+            Some("end_turn") if !filled => Some(LastEnd::Silent),
             _ => None,
         };
         last = Some((id.to_owned(), filled));
