@@ -48,7 +48,7 @@ impl Sight {
             said: match tone {
                 Tone::Plain => "plain",
                 Tone::Loose => "loose",
-                Tone::Hedged => "hedged",
+                Tone::Conditioned | Tone::Hedged => "hedged",
                 Tone::Denied => "denied",
             },
         });

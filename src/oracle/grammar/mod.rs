@@ -66,7 +66,7 @@ pub struct Answer<'a> {
     fences: Vec<Fence>,
     normal: Normal,
     tokens: Tokens,
-    polarity: Vec<u8>,
+    polarity: Vec<u16>,
     citations: Vec<Citation>,
     /// Code spans that hold a command: it is shown, and states nothing.
     commands: Vec<(usize, usize)>,
@@ -331,6 +331,11 @@ impl<'a> Answer<'a> {
     /// How a place in a file is said, by its first token: no condition behind it moves it.
     pub(crate) fn said_place(&self, first: usize) -> Polarity {
         polarity::of_place(&self.normal.text, &self.tokens, &self.polarity, first)
+    }
+
+    /// Whether a condition follows that an integer is told for.
+    pub(crate) fn is_conditioned(&self, index: usize) -> bool {
+        polarity::is_conditioned(&self.polarity, index)
     }
 
     /// Whether the answer doubts what stands at a token, or asks it.

@@ -18,17 +18,19 @@ pub(crate) enum Polarity {
     Open,
 }
 
-pub(super) const DENIED: u8 = 1;
-pub(super) const OPEN: u8 = 2;
-pub(super) const INT_DENIED: u8 = 4;
-const FOREIGN: u8 = 8;
-const UNSPACED: u8 = 16;
+pub(super) const DENIED: u16 = 1;
+pub(super) const OPEN: u16 = 2;
+pub(super) const INT_DENIED: u16 = 4;
+const FOREIGN: u16 = 8;
+const UNSPACED: u16 = 16;
 /// An integer that is denied as a word would be, which tells of a literal and not of what it counts.
-pub(super) const LITERAL: u8 = 32;
+pub(super) const LITERAL: u16 = 32;
 /// The clause, or the answer, does not stand behind it.
-pub(super) const DOUBT: u8 = 64;
-/// A condition or a time follows that it is said for.
-pub(super) const LIMITED: u8 = 128;
+pub(super) const DOUBT: u16 = 64;
+/// A time or a leave that it is said for.
+pub(super) const LIMITED: u16 = 128;
+/// A condition follows that it is said for.
+pub(super) const CONDITIONED: u16 = 256;
 
 /// What a word does to the words after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,7 +201,7 @@ const START: State = State {
 };
 
 /// The flags of every token, in one pass.
-pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec<u8> {
+pub(crate) fn read(text: &str, tokens: &Tokens, spans: &[(usize, usize)]) -> Vec<u16> {
     let mut flags = vec![0; tokens.all.len()];
     for clause in &tokens.clauses {
         let (first, end) = (clause.first as usize, clause.end as usize);
@@ -267,7 +269,7 @@ fn clause_text<'t>(text: &'t str, tokens: &Tokens, clause: Range<usize>) -> &'t 
 }
 
 impl State {
-    fn int(&mut self) -> u8 {
+    fn int(&mut self) -> u16 {
         let mut flags = if self.condition || self.sticky {
             OPEN
         } else {
@@ -308,7 +310,7 @@ impl State {
         self.list = false;
     }
 
-    fn flags(&self) -> u8 {
+    fn flags(&self) -> u16 {
         let open = if self.condition || self.sticky || self.sought {
             OPEN
         } else {
@@ -349,7 +351,7 @@ fn determines(text: &str, tokens: &Tokens, first: usize, index: usize) -> bool {
 }
 
 /// The flags of a word that denies what follows together with the one beside it.
-fn pair(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> Option<u8> {
+fn pair(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> Option<u16> {
     let own = tokens.text(text, index);
     let next = tokens.text(text, index + 1);
     // The two halves of `didn't`.
@@ -377,7 +379,7 @@ fn pair(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut Sta
     None
 }
 
-fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> u8 {
+fn word(text: &str, tokens: &Tokens, index: usize, first: usize, state: &mut State) -> u16 {
     if let Some(flags) = pair(text, tokens, index, first, state) {
         return flags;
     }
@@ -494,9 +496,9 @@ fn spaced(text: &str, tokens: &Tokens, index: usize) -> bool {
 }
 
 /// How the word at `index` is said.
-pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -> Polarity {
+pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u16], index: usize) -> Polarity {
     let own = flags.get(index).copied().unwrap_or(0);
-    if own & (OPEN | DOUBT | LIMITED) != 0 {
+    if own & (OPEN | DOUBT | LIMITED | CONDITIONED) != 0 {
         return Polarity::Open;
     }
     match (own & DENIED != 0, denied_after(text, tokens, index)) {
@@ -507,25 +509,25 @@ pub(crate) fn of_word(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -
 }
 
 /// Whether the token stands in a clause of another script.
-pub(crate) fn is_foreign_at(flags: &[u8], index: usize) -> bool {
+pub(crate) fn is_foreign_at(flags: &[u16], index: usize) -> bool {
     flags.get(index).copied().unwrap_or(0) & FOREIGN != 0
 }
 
 /// Whether the token stands in a clause of a script without blanks.
-pub(crate) fn is_unspaced_at(flags: &[u8], index: usize) -> bool {
+pub(crate) fn is_unspaced_at(flags: &[u16], index: usize) -> bool {
     flags.get(index).copied().unwrap_or(0) & UNSPACED != 0
 }
 
 /// Whether what stands before the token at `index` denies it.
-pub(crate) fn is_denied_before(flags: &[u8], index: usize) -> bool {
+pub(crate) fn is_denied_before(flags: &[u16], index: usize) -> bool {
     let own = flags.get(index).copied().unwrap_or(0);
     own & (DENIED | OPEN) == DENIED || own & (INT_DENIED | LITERAL) != 0
 }
 
 /// How a place is said, which no condition behind it moves.
-pub(crate) fn of_place(text: &str, tokens: &Tokens, flags: &[u8], index: usize) -> Polarity {
+pub(crate) fn of_place(text: &str, tokens: &Tokens, flags: &[u16], index: usize) -> Polarity {
     let own = flags.get(index).copied().unwrap_or(0);
-    if own & (OPEN | DOUBT) == 0 && own & LIMITED != 0 {
+    if own & (OPEN | DOUBT) == 0 && own & (LIMITED | CONDITIONED) != 0 {
         let denied = own & DENIED != 0 || denied_after(text, tokens, index);
         return if denied {
             Polarity::Denied
@@ -536,13 +538,18 @@ pub(crate) fn of_place(text: &str, tokens: &Tokens, flags: &[u8], index: usize) 
     of_word(text, tokens, flags, index)
 }
 
+/// Whether a condition follows the token at `index`, which it is told for.
+pub(crate) fn is_conditioned(flags: &[u16], index: usize) -> bool {
+    flags.get(index).copied().unwrap_or(0) & CONDITIONED != 0
+}
+
 /// Whether the answer doubts what stands at `index`, or asks it.
-pub(crate) fn is_doubted(flags: &[u8], index: usize) -> bool {
+pub(crate) fn is_doubted(flags: &[u16], index: usize) -> bool {
     flags.get(index).copied().unwrap_or(0) & DOUBT != 0
 }
 
 /// How the integer at token `index` is said.
-pub(crate) fn of_int(flags: &[u8], index: usize) -> Polarity {
+pub(crate) fn of_int(flags: &[u16], index: usize) -> Polarity {
     let own = flags.get(index).copied().unwrap_or(0);
     if own & INT_DENIED != 0 {
         Polarity::Denied

@@ -12,6 +12,8 @@ pub(crate) enum Tone {
     /// Beside a label, but perhaps of something else: `errors of 3 kinds`. It may be the key; that
     /// it is not says nothing.
     Loose,
+    /// For a case that is named behind it: `10, if the warnings count`. It passes nothing, and another value is still wrong.
+    Conditioned,
     /// As a bound, a condition or a question.
     Hedged,
     /// As what is not so.
@@ -98,6 +100,7 @@ pub(crate) fn single(claims: &[Claim]) -> Single {
     let said: Vec<&Claim> = std::iter::once(first).chain(said).collect();
     let open = |claim: &&&Claim| match claim.tone {
         Tone::Hedged => true,
+        Tone::Conditioned => claim.equal != Equal::No,
         Tone::Loose => claim.equal != Equal::Yes,
         Tone::Plain | Tone::Denied => false,
     };

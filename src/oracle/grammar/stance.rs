@@ -3,7 +3,7 @@
 //! opens what stands before it.
 
 use super::label::is_one_of;
-use super::polarity::{DENIED, DOUBT, INT_DENIED, LIMITED, LITERAL};
+use super::polarity::{CONDITIONED, DENIED, DOUBT, INT_DENIED, LIMITED, LITERAL};
 use super::token::{Kind, Tokens};
 
 /// Tokens behind a doubt that may end its clause, so that it is said of what stands before.
@@ -106,7 +106,7 @@ pub(super) fn read(
     tokens: &Tokens,
     spans: &[(usize, usize)],
     (first, end): (usize, usize),
-    flags: &mut [u8],
+    flags: &mut [u16],
 ) {
     let said = Said {
         text,
@@ -118,7 +118,7 @@ pub(super) fn read(
     let (mut doubt, mut limited) = (false, false);
     let mut outer = (false, false);
     // Up to where what stands before is in doubt, or is a matter of a condition.
-    let (mut doubted, mut open) = (first, first);
+    let (mut doubted, mut open, mut conditioned) = (first, first, first);
     for index in first..end {
         match said.word(index) {
             "(" => outer = (doubt, limited),
@@ -141,7 +141,7 @@ pub(super) fn read(
         }
         if said.is_condition(index) {
             limited |= index == first;
-            open = index;
+            conditioned = index;
         }
         if said.is_past(index) {
             open = index;
@@ -158,6 +158,9 @@ pub(super) fn read(
     }
     for own in flags.get_mut(first..open).unwrap_or(&mut []) {
         *own |= LIMITED;
+    }
+    for own in flags.get_mut(first..conditioned).unwrap_or(&mut []) {
+        *own |= CONDITIONED;
     }
     said.strike(flags);
 }
@@ -296,7 +299,7 @@ impl<'a> Said<'a> {
     }
 
     /// What is struck out, `~~drop~~`, is denied.
-    fn strike(&self, flags: &mut [u8]) {
+    fn strike(&self, flags: &mut [u16]) {
         let mut from = None;
         let mut at = self.first;
         while at + 1 < self.end {

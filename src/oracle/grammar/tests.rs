@@ -173,7 +173,7 @@ fn errors(text: &str) -> Vec<(i128, Tone)> {
 
 #[test]
 fn values_stand_at_their_labels() {
-    use Tone::{Denied, Hedged, Loose, Plain};
+    use Tone::{Conditioned, Denied, Hedged, Loose, Plain};
     for (text, expected) in [
         ("9 errors", vec![(9, Plain)]),
         ("errors: **9**", vec![(9, Plain)]),
@@ -194,7 +194,7 @@ fn values_stand_at_their_labels() {
         ("8 or 9 errors", vec![(8, Plain), (9, Plain)]),
         (
             "9 errors, or 10 if warnings count",
-            vec![(9, Hedged), (10, Hedged)],
+            vec![(9, Conditioned), (10, Conditioned)],
         ),
         ("9 errors or 10 warnings", vec![(9, Plain)]),
         ("between 8 and 9 errors", vec![(8, Plain), (9, Plain)]),

@@ -29,6 +29,7 @@ pub(super) fn tone(answer: &Answer<'_>, index: usize) -> Tone {
         Polarity::Asserted if is_bounded(answer, index) => Tone::Hedged,
         Polarity::Asserted if (Around { answer, index }).is_open() => Tone::Hedged,
         Polarity::Asserted if is_untold(answer, index) => Tone::Hedged,
+        Polarity::Asserted if answer.is_conditioned(index) => Tone::Conditioned,
         Polarity::Asserted => Tone::Plain,
     }
 }

@@ -58,7 +58,7 @@ impl Literal {
             match tone_at(answer, (place, place + own.len()), &items) {
                 Tone::Denied => tone = tone.or(Some(Tone::Denied)),
                 Tone::Plain | Tone::Loose => return Tone::Plain,
-                Tone::Hedged => tone = Some(Tone::Hedged),
+                Tone::Conditioned | Tone::Hedged => tone = Some(Tone::Hedged),
             }
         }
         tone.unwrap_or(Tone::Plain)
