@@ -467,16 +467,20 @@ impl<'s, S: TurnSink> SessionFold<'s, S> {
             | Body::Settings(_)
             | Body::Attached(_)
             | Body::Bookkeeping => {}
-            Body::Opaque { .. } => {
-                if let Some(open) = &mut self.open {
-                    open.opaque += 1;
-                }
-            }
-            Body::Unread => {
-                if let Some(open) = &mut self.open {
-                    open.unread(place);
-                }
-            }
+            Body::Opaque { .. } => self.opaque(),
+            Body::Unread => self.unread(place),
+        }
+    }
+
+    fn opaque(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.opaque += 1;
+        }
+    }
+
+    fn unread(&mut self, place: Place) {
+        if let Some(open) = &mut self.open {
+            open.unread(place);
         }
     }
 }

@@ -182,7 +182,7 @@ fn marked(line: &str) -> Vec<(usize, &str)> {
     for (at, c) in line.char_indices().filter(|(_, c)| is(*c)) {
         match open.take() {
             Some(from) if c != '\u{201c}' => {
-                found.extend(line.get(from..at).map(|own| (from, own)))
+                found.extend(line.get(from..at).map(|own| (from, own)));
             }
             _ => open = Some(at + c.len_utf8()),
         }
@@ -250,7 +250,7 @@ impl QuotedSource {
                 (_, Polarity::Denied) if guards.on("denied-quote") => {}
                 (_, Polarity::Open) => facts.unparsed(),
                 _ if guards.hold("said-of-a-line", follows(answer, cite, token)) => {
-                    facts.unparsed()
+                    facts.unparsed();
                 }
                 _ if guards.hold("alternative-quote", joined(answer, token)) => facts.unparsed(),
                 _ => facts.fail(self.common.reason("unresolved")),

@@ -122,9 +122,8 @@ fn after_part(answer: &Answer<'_>, end: usize, limit: usize) -> usize {
         match answer.word(at) {
             "(" => depth += 1,
             // The brackets that the citation stands in are over.
-            ")" if depth == 0 => return at,
+            ")" | "," | "and" | "or" if depth == 0 => return at,
             ")" => depth -= 1,
-            "," | "and" | "or" if depth == 0 => return at,
             _ => {}
         }
         at += 1;

@@ -314,6 +314,16 @@ fn holding(mentions: &Mentions, term: &Term) -> (Vec<usize>, usize) {
     }
 }
 
+/// How often what a step holds must go into what is told, as a fraction.
+fn share(few: bool, lines_own: bool, own: bool) -> (usize, usize) {
+    match (lines_own, own) {
+        _ if few => (1, 1),
+        (false, false) => (1, 1),
+        (true, true) => (2, 1),
+        _ => (4, 3),
+    }
+}
+
 /// Finds the step that holds at least half of what the statement is about, a word counting less
 /// that most of the session's changes hold; one since the last close before an earlier one.
 pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
@@ -346,12 +356,7 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
         // one word of two is too little.
         let lines_own = beside.as_ref().is_none_or(|held| held.contains(&number));
         let few = case.claim.kind == Kind::Create && !named() && terms.len() < 3;
-        let (share, of) = match (lines_own, own) {
-            _ if few => (1, 1),
-            (false, false) => (1, 1),
-            (true, true) => (2, 1),
-            _ => (4, 3),
-        };
+        let (share, of) = share(few, lines_own, own);
         let enough = sum.plain * share >= all.plain * of && sum.rare * share >= all.rare * of;
         if !enough || !live(case, deed) {
             return None;

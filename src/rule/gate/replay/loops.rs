@@ -105,10 +105,9 @@ impl ReplayGate {
                 Moment::Hung(index) => self.hung(&watch, index, &mut latches),
                 Moment::Attempted(index) if Some(index) == last => {
                     answer = inferred.as_ref().map(|inferred| {
-                        let said = turn.closes[index].text.as_str();
                         let claim = Claim {
                             turn,
-                            said,
+                            said: &turn.closes[index].text,
                             inferred,
                         };
                         self.boundary(claim, &latches, unseen(&watch, &latches))
