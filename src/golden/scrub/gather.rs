@@ -6,7 +6,7 @@ use walkdir::WalkDir;
 
 use super::veil::spelt_out;
 use crate::golden::error::{Fault, GoldenError};
-use crate::source::Found;
+use crate::source::{Found, may_be_transcript};
 use crate::transcript::glance;
 
 /// The most bytes of a session that a case is made of.
@@ -44,7 +44,11 @@ pub(super) fn gather(from: &Path) -> Result<Vec<Part>, GoldenError> {
         return Err(wrong(Fault::NotRegular));
     }
     let base = from.file_name().ok_or(wrong(Fault::Name))?;
-    let base = plain(&base.to_string_lossy());
+    let mut base = plain(&base.to_string_lossy());
+    // A session may be named in any way; in a case it is found by how its name ends.
+    if !may_be_transcript(&base) {
+        base.push_str(".jsonl");
+    }
     let folder = match from.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

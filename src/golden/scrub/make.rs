@@ -14,7 +14,7 @@ use crate::golden::case::{Case, grade_case, grade_files};
 use crate::golden::error::{Fault, GoldenError};
 use crate::golden::expected::accept;
 use crate::pipeline::Policy;
-use crate::source::{Found, may_be_transcript};
+use crate::source::Found;
 
 /// What a case is made of and where it goes.
 #[derive(Debug)]
@@ -190,12 +190,7 @@ fn copies(
         super::day::move_days(&part.bytes, days, &mut edits);
         count(&edits, counts);
         let (bytes, spans) = apply(&part.bytes, &edits);
-        let mut name = super::day::moved(&book.rewritten(&part.name), days);
-        // A session may be named in any way, and its name may end within what was replaced; in a case it is found
-        // by how it ends.
-        if part.transcript && !may_be_transcript(&name) {
-            name.push_str(".jsonl");
-        }
+        let name = super::day::moved(&book.rewritten(&part.name), days);
         if out.iter().any(|copy| copy.name == name) {
             return Err(wrong(Fault::Name));
         }
