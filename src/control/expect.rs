@@ -13,8 +13,7 @@ use crate::rule::claim::published::Location;
 use crate::rule::integrity::Verdict as FindingVerdict;
 use crate::rule::registry::RULES;
 
-/// Stands for any kind of claim.
-const ANY_CLAIM: &str = "claim";
+/// The family of claims, and as a kind any of them.
 const CLAIM: &str = "claim";
 const INTEGRITY: &str = "integrity";
 /// Verdicts that accuse.
@@ -190,7 +189,7 @@ impl Expect {
         };
         match self {
             Self::Claim(claimed) => {
-                let kind = |kind: &String| kind == ANY_CLAIM || rule(CLAIM, kind);
+                let kind = |kind: &String| kind == CLAIM || rule(CLAIM, kind);
                 !claimed.words.is_empty()
                     && !claimed.claim.is_empty()
                     && claimed.claim.iter().all(kind)
@@ -343,7 +342,7 @@ fn over<'a>(claimed: &Claimed, seen: &Seen<'a>) -> Vec<&'a Shown> {
     claims(seen, claimed.turn)
         .filter(|row| {
             let mut kinds = claimed.claim.iter();
-            kinds.any(|kind| kind == "claim" || row.name == kind)
+            kinds.any(|kind| kind == CLAIM || row.name == kind)
         })
         .filter(|row| {
             // A delegate's close is a hand-back, in whichever file it is reported.
