@@ -1,6 +1,6 @@
 //! Git's own commands, whichever shell was handed them, and what git's answers say of their end.
 
-use crate::turn::Act;
+use crate::turn::{Act, Step};
 
 /// Shells of another system, whose command lines are read as plain words.
 const SHELLS: [&str; 5] = ["powershell", "powershell.exe", "pwsh", "cmd", "cmd.exe"];
@@ -105,10 +105,22 @@ const REJECTED: [&str; 5] = [
 /// Lines by which git says that it could not join two states.
 const APART: [&str; 3] = ["CONFLICT (", "Merge conflict in ", "Automatic merge failed"];
 
-/// How git's answer says that what it was asked to do ended, where its status does not show; nothing where it says
-/// neither, or where the answer to several such commands says both.
+/// Whether a line says that a hook, the other side or a conflict stopped something, whatever it was.
+pub(super) fn refuses(line: &str) -> bool {
+    let mut all = STOPPED.iter().chain(&REJECTED).chain(&APART);
+    line.starts_with("fatal: ") || all.any(|sign| line.contains(sign))
+}
+
+/// How a step's answer says that what git was asked to do in it by this name ended, where its status does not show;
+/// nothing where it says neither, or where several such commands stand in it and it says both.
 #[must_use]
-pub fn ended(name: &str, answer: &str, several: bool) -> Option<bool> {
+pub fn ended_in(name: &str, step: &Step) -> Option<bool> {
+    let acts = step.acts.iter().flat_map(names);
+    let same = acts.filter(|other| *other == name).count();
+    ended(name, step.text.as_str(), same > 1)
+}
+
+fn ended(name: &str, answer: &str, several: bool) -> Option<bool> {
     let commits = matches!(name, "commit" | "cherry-pick" | "revert");
     let joins = matches!(name, "merge" | "pull" | "rebase" | "am");
     let any = !(commits || joins || name == "push");

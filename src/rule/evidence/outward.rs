@@ -239,26 +239,14 @@ pub(super) fn by_tool(name: &str) -> Option<OutwardKind> {
     }
 }
 
-/// Lines by which the other side, or a hook, refuses.
-const REFUSED: [&str; 20] = [
-    "- exit code: ",
-    "- files were modified by this hook",
-    "! [rejected]",
-    "! [remote rejected]",
-    "error: failed to push",
-    "CONFLICT (",
+/// Lines by which other programs than git tell a refusal, besides those of git itself.
+const REFUSED: [&str; 8] = [
     "nothing to commit",
-    "Merge conflict in ",
     "pull request create failed",
     "npm error code",
     "npm ERR! code",
     "npm error A complete log",
     "npm ERR! A complete log",
-    "Automatic merge failed",
-    "hook exited with code",
-    "hook failed",
-    "Note about fast-forwards",
-    "Updates were rejected",
     "ERROR: No matching distribution",
     "ERROR: Could not find a version",
 ];
@@ -271,11 +259,8 @@ pub(super) fn outcome(act: &Act, outcome: Outcome, step: Option<&Step>) -> Outco
     }
     let output = step.map_or("", |step| step.text.as_str());
     if act.program == "git" {
-        let acts = step.map_or(&[][..], |step| &step.acts);
         let name = git::names(act).next().unwrap_or("");
-        let same = acts.iter().flat_map(git::names);
-        let several = same.filter(|other| *other == name).count() > 1;
-        return match git::ended(name, output, several) {
+        return match step.and_then(|step| git::ended_in(name, step)) {
             Some(true) => Outcome::Ok,
             Some(false) => Outcome::Failed(None),
             None => Outcome::Unknown,
@@ -287,7 +272,7 @@ pub(super) fn outcome(act: &Act, outcome: Outcome, step: Option<&Step>) -> Outco
     );
     let refused = |line: &str| {
         let line = line.trim();
-        line.starts_with("fatal: ") || REFUSED.iter().any(|sign| line.contains(sign))
+        git::refuses(line) || REFUSED.iter().any(|sign| line.contains(sign))
     };
     if own && output.lines().any(refused) {
         return Outcome::Failed(None);

@@ -174,9 +174,7 @@ fn ended(act: &Act, deed: &Deed<'_>, guards: Guards) -> Option<bool> {
             let meant = own.clone().find(|words| past(words, guards) == Some(true));
             let words = meant.or_else(|| own.next())?;
             let name = words[git::asked(words)?];
-            let same = step.acts.iter().flat_map(git::names);
-            let several = same.filter(|other| *other == name).count() > 1;
-            git::ended(name, step.text.as_str(), several)
+            git::ended_in(name, step)
         }
         Outcome::Ok => Some(true),
         Outcome::Failed(_) => Some(false),

@@ -1,12 +1,12 @@
 //! Files that git itself tells of where it commits: `delete mode 100644 a`, `create mode 100644 a`,
 //! `rename a => b (97%)`.
 
+use super::seen::look;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
 use crate::rule::evidence::names;
 use crate::shell::Effect;
-use crate::transcript::Outcome;
-use crate::turn::{Act, Step};
+use crate::turn::Act;
 
 /// The deed on a named file that a commit of this turn tells of.
 pub(super) fn by_git(case: &Case<'_>) -> Option<Judged> {
@@ -24,12 +24,9 @@ pub(super) fn by_git(case: &Case<'_>) -> Option<Judged> {
         }
     };
     let commits = |act: &Act| act.program == "git" && act.effect != Effect::Read;
-    let shows = |step: &&Step| {
-        let text = step.text.as_str();
-        step.outcome == Outcome::Ok && step.acts.iter().any(commits) && text.lines().any(tells)
-    };
-    let step = case.turn.steps.iter().rev().find(shows)?;
-    let place = step.result.unwrap_or(step.call);
+    let place = look(case, |step| {
+        step.acts.iter().any(commits) && step.text.as_str().lines().any(tells)
+    })?;
     Some(Judged::supported(
         Reason::Direct,
         place,

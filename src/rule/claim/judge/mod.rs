@@ -109,12 +109,9 @@ pub fn judge_with(
     if guards.on(Guard::UnreadRecord)
         && let Some(place) = unread::opens(&case, &judged)
     {
-        let (settle, found) = (judged.settle, judged.evidence);
-        judged =
-            Judged::unknown(Reason::MissingResult).at(place, "what was done here cannot be read");
-        judged.evidence.splice(0..0, found);
-        judged.settle = settle;
-        return judged;
+        judged.verdict = Verdict::Unknown;
+        judged.reason = Reason::MissingResult;
+        return judged.at(place, "what was done here cannot be read");
     }
     // A turn that only looked may retell what was done before or how a thing works.
     let retold = guards.on(Guard::Retold) && case.retells();

@@ -2,11 +2,11 @@
 //! the last deed that it would have followed.
 
 use super::outward::fits;
+use super::seen::look;
 use super::{Case, Judged, Reason};
 use crate::rule::claim::Kind;
 use crate::rule::evidence::OutwardKind;
 use crate::transcript::{Outcome, Place};
-use crate::turn::Step;
 
 /// "Nothing was pushed": no deed of the kind stands in the turn.
 pub(super) fn none_done(case: &Case<'_>) -> Judged {
@@ -45,14 +45,12 @@ fn told(case: &Case<'_>) -> Option<Place> {
         ),
         _ => return None,
     };
-    let tells = |step: &&Step| {
+    look(case, |step| {
         let mut acts = step.acts.iter();
         let asks = acts.any(|act| signs.0.iter().any(|head| act.words.starts_with(head)));
         let text = step.text.as_str();
-        step.outcome == Outcome::Ok && asks && signs.1.iter().any(|sign| text.contains(sign))
-    };
-    let step = case.turn.steps.iter().rev().find(tells)?;
-    Some(step.result.unwrap_or(step.call))
+        asks && signs.1.iter().any(|sign| text.contains(sign))
+    })
 }
 
 /// The last deed of the session that one of this kind would have followed.

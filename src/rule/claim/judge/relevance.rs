@@ -341,8 +341,9 @@ pub(super) fn bearing<'a>(case: &Case<'a>) -> Bearing<'a> {
     let named = || terms.iter().any(|term| matches!(term, Term::Name(_)));
     let beside = (!named()).then(|| holding_names(case)).flatten();
     let tests = speaks_of(told, TESTS).then(|| holding_any(case, &["test", "spec"]));
-    let (near, changed) = (Near::of(case), Own::of(case, told, &terms));
-    let mut sort = Sort::of(case);
+    let lines = near::above(case);
+    let (near, changed) = (Near::of(case, &lines), Own::of(case, told, &terms));
+    let mut sort = Sort::of(case, lines);
     let mut fits = |(number, sum): (usize, Sum)| {
         let deed = deeds.get(number)?;
         let paths = edits_of(case, deed).iter().map(|edit| edit.path.as_str());

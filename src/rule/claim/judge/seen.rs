@@ -179,10 +179,8 @@ pub(super) fn commit_after(case: &Case<'_>, last: &Outward) -> Option<Judged> {
     }
     // Of an earlier turn's failure every step of this one is a later try.
     let failed = case.step_at(last.place);
-    let later = |step: &&Step| failed.is_none_or(|failed| step.issued > failed.issued);
-    let mut steps = case.turn.steps.iter().rev().filter(later);
-    let step = steps.find(|step| step.outcome == Outcome::Ok && shows_commit(step))?;
-    let place = step.result.unwrap_or(step.call);
+    let later = |step: &Step| failed.is_none_or(|failed| step.issued > failed.issued);
+    let place = look(case, |step| later(step) && shows_commit(step))?;
     let what = "git shows the commit here";
     Some(Judged::supported(Reason::Readback, place, what))
 }
@@ -278,7 +276,8 @@ fn shows_merged(text: &str, step: &Step) -> bool {
     asks && SIGNS.iter().any(|sign| step.text.as_str().contains(sign))
 }
 
-fn look(case: &Case<'_>, shows: impl Fn(&Step) -> bool) -> Option<Place> {
+/// Where the last step of the turn that ended well and shows something was answered.
+pub(super) fn look(case: &Case<'_>, shows: impl Fn(&Step) -> bool) -> Option<Place> {
     let mut steps = case.turn.steps.iter().rev();
     let step = steps.find(|step| step.outcome == Outcome::Ok && shows(step))?;
     Some(step.result.unwrap_or(step.call))

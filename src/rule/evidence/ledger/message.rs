@@ -1,6 +1,6 @@
 //! Files that only hold the text of a message.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::{Ledger, TAKEN};
 use crate::rule::evidence::fact::Edit;
@@ -20,20 +20,15 @@ impl Ledger {
             edit.is_some_and(|edit| names(path, &edit.path))
         };
         let numbers: Vec<usize> = self.edited.of(path).filter(named).take(TAKEN).collect();
-        let mut own: BTreeSet<&str> = BTreeSet::new();
-        let mut theirs: BTreeSet<&str> = BTreeSet::new();
+        // The first change of a file tells whether it was written for this.
+        let mut own: BTreeMap<&str, bool> = BTreeMap::new();
         for number in numbers.iter().rev() {
             let edit = &self.edits[*number];
-            let seen = own.contains(edit.path.as_str()) || theirs.contains(edit.path.as_str());
-            if !seen && self.begins(edit) {
-                own.insert(&edit.path);
-            } else if !seen {
-                theirs.insert(&edit.path);
-            }
+            own.entry(&edit.path).or_insert_with(|| self.begins(edit));
         }
         let scratch: Vec<usize> = numbers
             .into_iter()
-            .filter(|number| own.contains(self.edits[*number].path.as_str()))
+            .filter(|number| own[self.edits[*number].path.as_str()])
             .collect();
         for number in scratch {
             self.edits[number].scratch = true;

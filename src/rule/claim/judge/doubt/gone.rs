@@ -35,13 +35,11 @@ pub(super) fn put_in(case: &Case<'_>, at: Place) -> Option<Judged> {
         terms.iter().any(|term| lower.contains(term.as_str()))
     };
     let side = |side: Side| step.alters.iter().flat_map(move |alter| alter.side(side));
-    let out = side(Side::Removed).any(holds);
-    let added = side(Side::Added).any(holds);
     let shown = if whole {
         rewritten(case, step, &terms)
     } else {
         let counted = counts(case.text()) && side(Side::Removed).next().is_none();
-        out || !added && !counted
+        side(Side::Removed).any(holds) || !side(Side::Added).any(holds) && !counted
     };
     (!terms.is_empty() && !shown).then(|| {
         let what = "this change does not show that it took it out";
@@ -68,13 +66,11 @@ fn rewritten(case: &Case<'_>, step: &Step, terms: &[String]) -> bool {
         .filter(reads)
         .map(|other| other.text.as_str().to_lowercase());
     let new = step.args.to_lowercase();
-    let removed = || {
-        step.alters
-            .iter()
-            .flat_map(|alter| alter.side(Side::Removed))
-    };
+    let removed = step.alters.iter();
+    let removed = removed.flat_map(|alter| alter.side(Side::Removed));
+    let removed: Vec<String> = removed.map(str::to_lowercase).collect();
     let stood = |term: &String| {
-        removed().any(|line| line.to_lowercase().contains(term.as_str()))
+        removed.iter().any(|line| line.contains(term.as_str()))
             || old.any(|text| text.contains(term.as_str()))
     };
     let mut left = terms.iter().filter(|term| !new.contains(term.as_str()));

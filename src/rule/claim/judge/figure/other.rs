@@ -55,12 +55,14 @@ pub(super) fn counts_changed(line: &str, nouns: &[String], sentence: &str) -> bo
     ];
     const WHOLE: [&str; 6] = ["diff", "diffs", "edit", "edited", "editing", "edits"];
     let stat = line.contains(" changed, ") && (line.contains("(+)") || line.contains("(-)"));
-    let files = nouns.iter().any(|noun| noun == "file");
+    if !stat || !nouns.iter().any(|noun| noun == "file") {
+        return false;
+    }
     let lower = sentence.to_lowercase();
     let tells =
         |word: &str| WHOLE.contains(&word) || CHANGES.iter().any(|stem| word.starts_with(stem));
     let mut words = lower.split(|c: char| !c.is_alphabetic());
-    stat && files && !words.any(tells)
+    !words.any(tells)
 }
 
 /// Whether a number is the value of a key that names something else: `"run_count": 2`, where commits

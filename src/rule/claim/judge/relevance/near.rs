@@ -72,8 +72,8 @@ fn is_item(line: &str) -> bool {
 }
 
 /// The one file that the nearest line above names.
-fn file(case: &Case<'_>) -> Option<String> {
-    for line in above(case) {
+fn file(lines: &[&str]) -> Option<String> {
+    for line in lines {
         let mut files: Vec<String> = Vec::new();
         for word in line.split(|c: char| c.is_whitespace() || "`*()[],".contains(c)) {
             let word = word.trim_end_matches([':', '.', ';']);
@@ -114,7 +114,8 @@ pub(super) struct Near {
 }
 
 impl Near {
-    pub(super) fn of(case: &Case<'_>) -> Self {
+    /// `lines` are those that the statement is listed under.
+    pub(super) fn of(case: &Case<'_>, lines: &[&str]) -> Self {
         let ledger = case.ledger;
         let mentions: &Mentions = &ledger.mentions;
         let held = |name: &Term| mentions.holding(name).0;
@@ -126,10 +127,8 @@ impl Near {
         };
         let named = |text: &str| -> Vec<Term> { names(text).into_iter().map(Term::Name).collect() };
         let label = named(label::label(case));
-        let line = above(case)
-            .first()
-            .map_or_else(Vec::new, |line| named(line));
-        let file = file(case);
+        let line = lines.first().map_or_else(Vec::new, |line| named(line));
+        let file = file(lines);
         // "Updated two tests" may stand under the file that they are of.
         let of_tests = case.text().to_lowercase().contains("test");
         let changed = |name: &String| {
@@ -184,7 +183,7 @@ pub(in crate::rule::claim::judge) fn under_its_file<'a>(case: &Case<'a>) -> Opti
     if !case.files().is_empty() {
         return None;
     }
-    let file = file(case)?;
+    let file = file(&above(case))?;
     let fits = |edit: &&Edit| {
         let now = edit.order > ledger.closed && edit.made && !edit.path.is_empty();
         now && left(edit) && is_named(&file, &edit.path)

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::near::above;
 use super::{edits_of, left};
 use crate::rule::claim::judge::Case;
 use crate::rule::evidence::{Deed, Edit, Weight, weight};
@@ -46,8 +45,8 @@ pub(super) struct Sort<'a> {
 }
 
 impl<'a> Sort<'a> {
-    pub(super) fn of(case: &'a Case<'a>) -> Self {
-        let mut lines = above(case);
+    /// `lines` are those that the statement is listed under.
+    pub(super) fn of(case: &'a Case<'a>, mut lines: Vec<&'a str>) -> Self {
         lines.push(case.sentence());
         let lower: Vec<String> = lines.iter().map(|line| line.to_lowercase()).collect();
         let mut all = lower.iter();
