@@ -18,7 +18,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use rustix::process::{Pid, Signal, WaitOptions, getppid, kill_process, setsid, waitpid};
 
 use super::environment::Variables;
-use super::{run, walk};
+use super::{run, walk, workspace};
 
 /// The only variable that the second process has.
 const MARK: &str = "DEEDCHECK_APART";
@@ -166,10 +166,10 @@ pub(super) fn is_own(pid: u32) -> bool {
 
 /// Removes the workspaces of a process that is over.
 fn remove(pid: u32, temporary: &Path) {
-    let own = format!("deedcheck-{pid}-");
+    let head = workspace::head(pid);
     let is_own = |name: &OsStr| {
         let name = name.as_bytes();
-        name.starts_with(own.as_bytes()) && name.ends_with(b".partial")
+        name.starts_with(head.as_bytes()) && name.ends_with(workspace::TAIL.as_bytes())
     };
     for entry in std::fs::read_dir(temporary).into_iter().flatten().flatten() {
         if is_own(&entry.file_name()) && entry.file_type().is_ok_and(|kind| kind.is_dir()) {

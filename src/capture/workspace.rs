@@ -12,6 +12,14 @@ use super::walk;
 /// Tells the folders of one process apart; it never reaches an output.
 static COUNTER: AtomicUsize = AtomicUsize::new(0);
 
+/// How the name of a workspace ends.
+pub(super) const TAIL: &str = ".partial";
+
+/// How the names of a process's workspaces begin.
+pub(super) fn head(pid: u32) -> String {
+    format!("deedcheck-{pid}-")
+}
+
 /// A folder that is removed with all that is in it.
 #[derive(Debug)]
 pub(super) struct Workspace(PathBuf);
@@ -26,9 +34,9 @@ impl Workspace {
         if tree.is_some_and(|tree| real.starts_with(tree)) {
             return Err(CaptureError::new("workspace", "in-tree"));
         }
-        let pid = std::process::id();
+        let head = head(std::process::id());
         for _ in 0..10_000 {
-            let path = real.join(format!("deedcheck-{pid}-{}.partial", next()));
+            let path = real.join(format!("{head}{}{TAIL}", next()));
             match made(&path) {
                 Ok(()) => return Ok(Self(path)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}

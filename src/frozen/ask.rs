@@ -507,12 +507,13 @@ impl<'a> Asking<'a> {
         };
         let unread = component.status == Status::Unknown
             && component.unknown.iter().all(|reason| reason == UNPARSED);
+        let own = Answered {
+            facts,
+            places,
+            ..component.into()
+        };
         if ready.spec.extract != "judge" {
-            return Answered {
-                facts,
-                places,
-                ..component.into()
-            };
+            return own;
         }
         let told = self.judgments.of(self.identity, &ready.spec.id, turn, text);
         match told {
@@ -523,23 +524,16 @@ impl<'a> Asking<'a> {
             // What the grammar read needs no judge, but what a judge made up is not passed over.
             Some((_, Judged::Refused)) => Answered {
                 judged: Judged::Refused,
-                facts,
-                places,
-                ..component.into()
+                ..own
             },
             None if unread => Answered {
-                facts,
-                places,
-                ..Answered::from(Component {
+                component: Component {
                     status: Status::Pending,
                     ..Component::unknown(PENDING)
-                })
+                },
+                ..own
             },
-            _ => Answered {
-                facts,
-                places,
-                ..component.into()
-            },
+            _ => own,
         }
     }
 }

@@ -29,17 +29,9 @@ pub struct Span {
 /// The times that some lines of a transcript tell. Lines without a time tell nothing, and neither does a
 /// time that is not in UTC.
 pub(super) fn span(path: &Path, lines: (u64, u64)) -> Option<Span> {
-    let mut reader = LineReader::open(path).ok()?;
+    let mut reader = LineReader::open(path).ok()?.without_digest();
     let mut span: Option<Span> = None;
-    let mut number = 0;
-    while let Some(line) = reader.next_line() {
-        number += 1;
-        if number < lines.0 {
-            continue;
-        }
-        if number > lines.1 {
-            break;
-        }
+    while let Some(line) = reader.next_within(lines) {
         let Some(time) = time(line.bytes) else {
             continue;
         };

@@ -251,6 +251,17 @@ impl LineReader {
         }
     }
 
+    /// The next of the lines from one number to another, both from 1 and both among them.
+    pub fn next_within(&mut self, (from, to): (u64, u64)) -> Option<Line<'_>> {
+        while self.number + 1 < from {
+            self.next_line()?;
+        }
+        if self.number >= to {
+            return None;
+        }
+        self.next_line()
+    }
+
     fn take(&mut self, end: usize, next: usize, terminated: bool) -> Line<'_> {
         let start = self.start;
         let offset = self.offset;

@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use super::cite::path_like;
 use super::label::is_one_of;
 use super::script::is_unspaced;
+use super::table::WIDTH;
 use super::{Answer, is_word};
 
 /// Lines above a row or an item in which its file or its header is looked for.
 const ABOVE: usize = 32;
-/// A longer line is no row of a table.
-const WIDTH: usize = 4096;
 
 /// A line of some file, or several.
 #[derive(Debug, Clone, PartialEq, Eq)]

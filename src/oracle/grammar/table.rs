@@ -8,7 +8,7 @@ const ROWS: usize = 64;
 
 /// A longer line is no row of a table that states a value; the bound keeps many labels in one
 /// line linear.
-const WIDTH: usize = 4096;
+pub(super) const WIDTH: usize = 4096;
 
 /// Where the token stands in the header row of a table: the integers in the cells below it that
 /// hold nothing but one.

@@ -367,9 +367,17 @@ impl CallEvidence {
         if !asked.guards.on("every-url") && results.iter().any(Result::is_ok) {
             return Component::pass().into();
         }
+        // The calls that were looked at are the same for every page that is missing.
+        let mut looked = false;
         let parts = results.into_iter().map(|result| match result {
             Ok(at) => hit(at),
-            Err(unknown) => self.none(unknown, evidence, asked),
+            Err(unknown) => {
+                let own = self.none(unknown, evidence, asked);
+                match std::mem::replace(&mut looked, true) {
+                    false => self.looked_at(own, evidence, asked.guards),
+                    true => own.into(),
+                }
+            }
         });
         let parts: Vec<Weighed> = parts.collect();
         let results: Vec<Component> = parts.iter().map(|own| own.result.clone()).collect();
@@ -386,24 +394,28 @@ impl CallEvidence {
     }
 
     /// What it comes to that nothing was found.
-    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, asked: &Asked<'_>) -> Weighed {
+    fn none(&self, mut unknown: Unknown, evidence: &Evidence<'_>, asked: &Asked<'_>) -> Component {
         let guards = asked.guards;
         if guards.hold("unobserved-is-no-miss", !evidence.calls_observed) {
             unknown.insert("calls-unobserved");
         }
         let reason = self.common.reason("missing");
         let soft = self.mode == Mode::Digest && asked.readings.get(NOT_SHOWN.id) == "unknown";
-        let result = if !unknown.is_empty() {
+        if !unknown.is_empty() {
             let unknown = unknown.into_iter().map(str::to_owned).collect();
             Component::of(BTreeSet::new(), unknown)
         } else if guards.hold("on-none", soft) {
             Component::unknown(reason)
         } else {
             Component::fail(reason)
-        };
+        }
+    }
+
+    /// A result with the calls that it rests on.
+    fn looked_at(&self, own: Component, evidence: &Evidence<'_>, guards: Guards<'_>) -> Weighed {
         let calls = || self.meant.calls(evidence, guards);
         let meant = calls().filter(|call| self.meant.of(call, guards) != Own::No);
-        let mut weighed = Weighed::from(result).resting(meant, "a call that was looked at");
+        let mut weighed = Weighed::from(own).resting(meant, "a call that was looked at");
         weighed.facts.insert("calls", calls().count().into());
         weighed
     }
@@ -482,7 +494,10 @@ impl Check for CallEvidence {
         };
         Some(match self.found(&records, asked, evidence) {
             Ok(at) => hit(at),
-            Err(unknown) => self.none(unknown, evidence, asked),
+            Err(unknown) => {
+                let own = self.none(unknown, evidence, asked);
+                self.looked_at(own, evidence, asked.guards)
+            }
         })
     }
 }

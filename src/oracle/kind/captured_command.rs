@@ -333,7 +333,7 @@ impl CapturedCommand {
             };
             let place = literal.places(answer).next();
             let Some(place) = place else { continue };
-            if guards.hold("clause-negation", literal.tone(answer, &[]) != Tone::Plain) {
+            if guards.hold("clause-negation", literal.is_unsaid(answer, &[])) {
                 denied = true;
                 continue;
             }

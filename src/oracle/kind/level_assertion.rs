@@ -142,6 +142,7 @@ impl Check for LevelAssertion {
         if asserted {
             facts.fail(self.common.reason("levels"));
         }
+        let absent = self.common.absent_in(asked, "missing");
         for level in expected {
             let places = level.places(answer);
             let said = |place: &usize| answer.said(*place) == Polarity::Asserted;
@@ -152,10 +153,8 @@ impl Check for LevelAssertion {
             if places.iter().any(said) && !places.iter().any(part) {
                 continue;
             }
-            // What another script says in other words is not missing.
-            let foreign = guards.hold("another-script", answer.holds_foreign());
-            match self.common.absent(asked.guards, "missing") {
-                Some(reason) if places.is_empty() && !foreign => facts.fail(reason),
+            match absent {
+                Some(reason) if places.is_empty() => facts.fail(reason),
                 _ => facts.unparsed(),
             }
         }

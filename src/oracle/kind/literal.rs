@@ -44,24 +44,18 @@ impl Literal {
         self.places(answer).next().is_some()
     }
 
-    fn phrase(&self) -> Phrase {
+    pub(super) fn phrase(&self) -> Phrase {
         Phrase::with_case(&self.text, self.sensitive)
     }
 
-    /// How it is said where it is said most plainly. `items` are what is asked for beside it: what `or` joins it to is another
-    /// in its place only where that is none of them.
-    pub(super) fn tone(&self, answer: &Answer<'_>, items: &[Self]) -> Tone {
+    /// Whether it stands only where it is denied or doubted. `items` are what is asked for beside it: what `or` joins it to is
+    /// another in its place only where that is none of them.
+    pub(super) fn is_unsaid(&self, answer: &Answer<'_>, items: &[Phrase]) -> bool {
         let own = self.phrase();
-        let items: Vec<Phrase> = items.iter().map(Self::phrase).collect();
-        let mut tone = None;
-        for place in own.places(answer) {
-            match tone_at(answer, (place, place + own.len()), &items) {
-                Tone::Denied => tone = tone.or(Some(Tone::Denied)),
-                Tone::Plain | Tone::Loose => return Tone::Plain,
-                Tone::Conditioned | Tone::Hedged => tone = Some(Tone::Hedged),
-            }
-        }
-        tone.unwrap_or(Tone::Plain)
+        let places = own.places(answer);
+        let end = |place: usize| place + own.len();
+        let plain = |place: &usize| tone_at(answer, (*place, end(*place)), items) == Tone::Plain;
+        !places.is_empty() && !places.iter().any(plain)
     }
 
     /// Where it stands first, or that it does not.

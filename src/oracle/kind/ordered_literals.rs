@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Facts, Tone};
+use super::super::grammar::{Answer, Facts};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -94,9 +94,7 @@ impl Check for OrderedLiterals {
                 None => facts.unparsed(),
             }
         }
-        let denied = present
-            .iter()
-            .any(|item| item.tone(answer, &[]) != Tone::Plain);
+        let denied = present.iter().any(|item| item.is_unsaid(answer, &[]));
         if asked.guards.hold("denied-literal", denied) {
             facts.unparsed();
             return facts.finish();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Asking, Claim, Facts, Tone};
+use super::super::grammar::{Asking, Claim, Facts};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::int_fact;
@@ -146,7 +146,7 @@ impl PageFacts {
                 let literal = Literal::new(asked.answer, text, false, true)?;
                 match absent {
                     _ if literal.stands(answer) => {
-                        let denied = literal.tone(answer, &[]) != Tone::Plain;
+                        let denied = literal.is_unsaid(answer, &[]);
                         if asked.guards.hold("denied-literal", denied) {
                             out.unparsed();
                         }

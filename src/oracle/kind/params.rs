@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::super::check::{FORMS, ParamError};
+use super::super::check::{Asked, FORMS, ParamError};
 use super::super::grammar::Phrase;
 use super::super::guard::Guards;
 
@@ -289,6 +289,13 @@ impl Common {
             false => self.fails_untold,
         };
         fails.then(|| self.reason(default))
+    }
+
+    /// The same of an answer: what one that is partly in another script says in other words is not missing.
+    pub(super) fn absent_in(&self, asked: &Asked<'_>, default: &'static str) -> Option<&str> {
+        let foreign = asked.answer.holds_foreign();
+        let foreign = asked.guards.hold("another-script", foreign);
+        self.absent(asked.guards, default).filter(|_| !foreign)
     }
 }
 

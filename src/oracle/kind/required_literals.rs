@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Facts, Tone};
+use super::super::grammar::{Facts, Phrase};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -101,23 +101,20 @@ impl Check for RequiredLiterals {
             return key_shape(asked);
         };
         let mut facts = Facts::default();
-        let asked_for: Vec<Literal> = items
-            .iter()
-            .filter_map(item)
-            .flat_map(|own| own.texts)
-            .filter_map(|text| Literal::new(asked.answer, text, self.sensitive, self.whole))
-            .collect();
-        for value in items {
-            let Some(item) = item(value) else {
-                return key_shape(asked);
-            };
-            let literals = item.texts.iter();
-            let literals: Option<Vec<Literal>> = literals
-                .map(|text| Literal::new(asked.answer, text, self.sensitive, self.whole))
-                .collect();
-            let Some(literals) = literals else {
-                return key_shape(asked);
-            };
+        let read = items.iter().map(|value| {
+            let item = item(value)?;
+            let texts = item.texts.iter();
+            let literals =
+                texts.map(|text| Literal::new(asked.answer, text, self.sensitive, self.whole));
+            let literals: Vec<Literal> = literals.collect::<Option<_>>()?;
+            Some((item, literals))
+        });
+        let Some(read) = read.collect::<Option<Vec<_>>>() else {
+            return key_shape(asked);
+        };
+        let asked_for = read.iter().flat_map(|(_, own)| own);
+        let asked_for: Vec<Phrase> = asked_for.map(Literal::phrase).collect();
+        for (item, literals) in &read {
             let mut found = literals.iter().filter(|own| own.stands(asked.answer));
             let all = || literals.iter().all(|own| own.stands(asked.answer));
             let enough = asked.guards.on("any-of") || all();
@@ -125,7 +122,7 @@ impl Check for RequiredLiterals {
                 // What is only denied or doubted is named, and not said.
                 let denied = std::iter::once(first)
                     .chain(found)
-                    .all(|own| own.tone(asked.answer, &asked_for) != Tone::Plain);
+                    .all(|own| own.is_unsaid(asked.answer, &asked_for));
                 if asked.guards.hold("denied-literal", denied) {
                     facts.unparsed();
                 }

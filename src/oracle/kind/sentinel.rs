@@ -97,9 +97,7 @@ impl Sentinel {
                 Some(literal) if !literal.stands(answer) => {
                     facts.fail(self.common.reason("inventory-missing"));
                 }
-                Some(literal)
-                    if guards.hold("clause-negation", literal.tone(answer, &[]) != Tone::Plain) =>
-                {
+                Some(literal) if guards.hold("clause-negation", literal.is_unsaid(answer, &[])) => {
                     facts.unparsed();
                 }
                 _ => {}
@@ -161,8 +159,7 @@ impl Check for Sentinel {
             facts.fail(self.common.reason(reason));
         }
         let literal = Literal::new(answer, value, true, true);
-        let said = |own: &Literal| own.tone(answer, &[]) == Tone::Plain;
-        let doubted = literal.is_some_and(|own| own.stands(answer) && !said(&own));
+        let doubted = literal.is_some_and(|own| own.stands(answer) && own.is_unsaid(answer, &[]));
         if guards.hold("clause-negation", doubted) {
             facts.unparsed();
         }

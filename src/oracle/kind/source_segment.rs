@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::check::{Asked, Check, ParamError, Reads};
-use super::super::grammar::{Answer, Facts, Tone};
+use super::super::grammar::{Answer, Facts};
 use super::super::sight::Sight;
 use super::super::verdict::Component;
 use super::literal::Literal;
@@ -74,7 +74,7 @@ fn is_denied(answer: &Answer<'_>, text: &str) -> bool {
     let Some(start) = Literal::new(answer, &words.join(" "), true, false) else {
         return false;
     };
-    start.stands(answer) && start.tone(answer, &[]) != Tone::Plain
+    start.stands(answer) && start.is_unsaid(answer, &[])
 }
 
 /// An answer without the marks that a view of a file puts before its lines: the sign of a quote, the number of the line, the

@@ -210,12 +210,7 @@ impl Check for WordClass {
             })
             .collect();
         let mut facts = Facts::default();
-        let absent = self.common.absent(asked.guards, "missing");
-        // What another script says in other words is not missing.
-        let foreign = asked
-            .guards
-            .hold("another-script", asked.answer.holds_foreign());
-        let absent = absent.filter(|_| !foreign);
+        let absent = self.common.absent_in(asked, "missing");
         facts.decide(&claims, self.common.reason("verdict"), absent);
         facts.finish()
     }

@@ -60,18 +60,10 @@ impl Message<'_> {
 /// whose messages are meant, those of a session or of an agent that it launched.
 #[must_use]
 pub fn last_end(path: &Path, lines: (u64, u64), aside: bool) -> Option<LastEnd> {
-    let mut reader = LineReader::open(path).ok()?;
+    let mut reader = LineReader::open(path).ok()?.without_digest();
     let mut ending = None;
     let mut last: Option<(String, bool)> = None;
-    let mut number = 0;
-    while let Some(line) = reader.next_line() {
-        number += 1;
-        if number > lines.1 {
-            break;
-        }
-        if number < lines.0 {
-            continue;
-        }
+    while let Some(line) = reader.next_within(lines) {
         let Ok(line) = serde_json::from_slice::<Line<'_>>(line.bytes) else {
             continue;
         };

@@ -33,8 +33,8 @@ pub(super) fn file_names<'v>(input: &'v Value, take: &mut dyn FnMut(&'v str)) {
 
 /// Whether the words around a name say that it is not there: `No record NAME`, `NAME: not found`.
 pub(super) fn is_denied(text: &str, (start, end): (usize, usize)) -> bool {
-    let from = (start.saturating_sub(AROUND)..=start).find(|at| text.is_char_boundary(*at));
-    let before = text.get(from.unwrap_or(start)..start).unwrap_or("");
+    let from = text.ceil_char_boundary(start.saturating_sub(AROUND));
+    let before = text.get(from..start).unwrap_or("");
     let breaks = |c: char| matches!(c, '\n' | ';' | ',' | '{' | '}' | '[' | ']' | '|');
     let before = before.rsplit(breaks).next().unwrap_or("");
     let before = before.rsplit(". ").next().unwrap_or("").to_lowercase();
@@ -48,9 +48,8 @@ pub(super) fn is_denied(text: &str, (start, end): (usize, usize)) -> bool {
     }) {
         return true;
     }
-    let to = (end..=text.len().min(end + AROUND)).rev();
-    let to = to.into_iter().find(|at| text.is_char_boundary(*at));
-    let after = text.get(end..to.unwrap_or(end)).unwrap_or("");
+    let to = text.floor_char_boundary(end + AROUND);
+    let after = text.get(end..to).unwrap_or("");
     let after = after.split(breaks).next().unwrap_or("").to_lowercase();
     let words: Vec<&str> = after
         .split(|c: char| !c.is_alphanumeric())
@@ -100,11 +99,10 @@ pub(super) fn is_error_page(text: &str) -> bool {
     if let Some(code) = last {
         return is_refusal(code);
     }
-    let to = (0..=text.len().min(HEAD)).rev();
-    let to = to.into_iter().find(|at| text.is_char_boundary(*at));
+    let to = text.floor_char_boundary(HEAD);
     let mut seen = String::new();
     let mut tag = false;
-    for c in text.get(..to.unwrap_or(0)).unwrap_or("").chars() {
+    for c in text.get(..to).unwrap_or("").chars() {
         match c {
             '<' => tag = true,
             '>' if tag => {
